@@ -12,7 +12,8 @@ record Cue(String text, boolean prefix, int weight) {
     /// A last word with so many letters stands for its inflections where a language inflects.
     private static final int STEM_MIN = 4;
 
-    /// @param written `!` before it makes a cue strong and `?` weak; `~` after it makes it a prefix, `.` a whole word
+    /// @param written `!` before it makes a cue strong and `?` weak; `~` after it makes it a prefix, `.` a whole word;
+    ///     `#` in it is any number
     /// @param inflected whether the language inflects its words at their ends
     static Cue of(String written, boolean inflected) {
         int weight = written.startsWith("!") ? STRONG : written.startsWith("?") && written.length() > 1 ? WEAK : PLAIN;
@@ -27,6 +28,6 @@ record Cue(String text, boolean prefix, int weight) {
         var bare = (written.startsWith("!") || written.startsWith("?")) && written.length() > 1
                 ? written.substring(1)
                 : written;
-        return CueText.normal(bare).strip();
+        return CueText.normal(bare.replace('#', '1')).strip();
     }
 }
