@@ -33,6 +33,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -100,7 +101,7 @@ final class WorkerTokenBench {
     }
 
     private static void print(String pace, int chunk, Map<Integer, List<Double>> micros) {
-        var each = micros.get(chunk).stream().sorted().toList();
+        var each = of(chunk, micros).stream().sorted().toList();
         double median = median(each);
         System.out.printf(
                 Locale.ROOT,
@@ -110,8 +111,12 @@ final class WorkerTokenBench {
                 median,
                 each.getFirst(),
                 each.getLast(),
-                median / median(micros.get(CHUNKS.getFirst())),
+                median / median(of(CHUNKS.getFirst(), micros)),
                 1e6 / median);
+    }
+
+    private static List<Double> of(int chunk, Map<Integer, List<Double>> micros) {
+        return Objects.requireNonNull(micros.get(chunk), "nothing was measured");
     }
 
     private static double median(List<Double> figures) {
