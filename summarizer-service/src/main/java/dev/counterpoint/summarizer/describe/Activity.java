@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.describe;
 
-/// What a model can be doing while it reasons. Of two that are equally clear, the later one is reported.
+/// What a model can be doing while it reasons. Of two that are equally clear, the earlier one is reported.
 public enum Activity {
     /// Nothing more is clear.
     THINKING_THROUGH,

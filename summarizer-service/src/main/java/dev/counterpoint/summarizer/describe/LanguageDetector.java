@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Tells the language of a user's message by script, frequent words and letters; English when nothing tells another.
 final class LanguageDetector {
@@ -34,9 +35,17 @@ final class LanguageDetector {
             SummaryLanguage.TR, "ğışçöüİ");
     private static final Map<SummaryLanguage, Set<String>> WORDS = words();
 
+    /// Code between fences, the last of which may be missing.
+    private static final Pattern CODE = Pattern.compile("```.*?(```|\\z)", Pattern.DOTALL);
+
     private LanguageDetector() {}
 
     static SummaryLanguage of(String text) {
+        var prose = CODE.matcher(text).replaceAll(" ");
+        return ofProse(prose.isBlank() ? text : prose);
+    }
+
+    private static SummaryLanguage ofProse(String text) {
         var scripts = new EnumMap<UnicodeScript, Integer>(UnicodeScript.class);
         text.codePoints()
                 .filter(Character::isLetter)
