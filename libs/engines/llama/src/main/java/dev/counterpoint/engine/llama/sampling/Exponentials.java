@@ -3,7 +3,7 @@ package dev.counterpoint.engine.llama.sampling;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// `e^x` for a whole vocabulary at once, in loops that the compiler turns into vector instructions, which it does with
+/// `e^x` for a block of logits at once, in loops that the compiler turns into vector instructions, which it does with
 /// nothing that calls [Math#exp]. Not thread-safe.
 final class Exponentials {
     /// Results this small stand for all that are smaller: `e^-87` and less, as good as impossible.
@@ -30,20 +30,37 @@ final class Exponentials {
     private static final float SQRT_2 = 1.41421356f;
 
     private final int[] bits;
+    private float max;
+    private float factor;
 
-    Exponentials(int size) {
-        bits = new int[size];
+    /// @param lengthMax of a block
+    Exponentials(int lengthMax) {
+        bits = new int[lengthMax];
     }
 
-    /// Writes `e^((values[i] - max) * scale)`, to 1 part in a million, but at least [#LEAST].
+    /// From now on results are `e^((x - max) * scale)`.
     ///
-    /// @param values none is NaN
-    /// @param max at least the greatest of them
+    /// @param max at least the greatest x
     /// @param scale positive
-    void of(float[] values, float max, float scale, float[] results) {
-        float factor = LOG2_E * scale;
-        for (int i = 0; i < bits.length; i++) {
-            float exponent = Math.max((values[i] - max) * factor, LEAST_EXPONENT);
+    void scale(float max, float scale) {
+        this.max = max;
+        this.factor = LOG2_E * scale;
+    }
+
+    /// Whether the result of x, and of all that is less, is [#LEAST].
+    boolean vanishes(float x) {
+        return (x - max) * factor <= LEAST_EXPONENT;
+    }
+
+    /// To 1 part in a million, but at least [#LEAST].
+    ///
+    /// @param values so many of them, none NaN
+    /// @param results where they go, from an index on
+    void of(float[] values, int length, float[] results, int from) {
+        float greatest = max;
+        float powersOfTwo = factor;
+        for (int i = 0; i < length; i++) {
+            float exponent = Math.max((values[i] - greatest) * powersOfTwo, LEAST_EXPONENT);
             float lowered = exponent - 0.5f;
             float whole = lowered + ROUNDING - ROUNDING;
             float f = lowered - whole;
@@ -51,6 +68,6 @@ final class Exponentials {
             // A float's bits, put together by hand: the compiler has no vector form of intBitsToFloat.
             bits[i] = ((int) whole + Float.MAX_EXPONENT << MANTISSA_BITS) + (int) ((power - 1) * MANTISSA_UNIT + 0.5f);
         }
-        MemorySegment.copy(MemorySegment.ofArray(bits), ValueLayout.JAVA_FLOAT, 0, results, 0, bits.length);
+        MemorySegment.copy(MemorySegment.ofArray(bits), ValueLayout.JAVA_FLOAT, 0, results, from, length);
     }
 }
