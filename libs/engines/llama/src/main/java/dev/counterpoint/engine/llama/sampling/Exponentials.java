@@ -12,7 +12,9 @@ final class Exponentials {
     /// The first float above it: what weighs less must not come, for it may be banned.
     static final float LEAST_KEPT = Math.nextUp(LEAST);
 
-    private static final float LEAST_EXPONENT = Float.MIN_EXPONENT;
+    private static final int LEAST_BITS = Float.floatToRawIntBits(LEAST);
+    /// What is this small or smaller has the result [#LEAST].
+    private static final int LEAST_EXPONENT = Float.MIN_EXPONENT - 1;
     private static final float LOG2_E = 1.442695f;
     private static final int MANTISSA_BITS = 23;
     private static final float MANTISSA_UNIT = 1 << MANTISSA_BITS;
@@ -29,13 +31,18 @@ final class Exponentials {
     private static final float C6 = 0.000154035304f;
     private static final float SQRT_2 = 1.41421356f;
 
+    /// Of each value: the whole power of two, then the result's bits.
     private final int[] bits;
+    /// What is left of the exponent, in [-0.5, 0.5], then 2 to the power of it, in [1, 2).
+    private final float[] fractions;
+
     private float max;
     private float factor;
 
     /// @param lengthMax of a block
     Exponentials(int lengthMax) {
         bits = new int[lengthMax];
+        fractions = new float[lengthMax];
     }
 
     /// From now on results are `e^((x - max) * scale)`.
@@ -49,25 +56,45 @@ final class Exponentials {
 
     /// Whether the result of x, and of all that is less, is [#LEAST].
     boolean vanishes(float x) {
-        return (x - max) * factor <= LEAST_EXPONENT;
+        return (x - max) * factor < Float.MIN_EXPONENT;
     }
 
-    /// To 1 part in a million, but at least [#LEAST].
+    /// To 1 part in a million, but at least [#LEAST], which is the result of all that [#vanishes].
     ///
     /// @param values so many of them, none NaN
     /// @param results where they go, from an index on
     void of(float[] values, int length, float[] results, int from) {
+        split(values, length);
+        raise(length);
+        join(length);
+        MemorySegment.copy(MemorySegment.ofArray(bits), ValueLayout.JAVA_FLOAT, 0, results, from, length);
+    }
+
+    // Three short loops take two thirds of the time of a long one.
+
+    private void split(float[] values, int length) {
         float greatest = max;
         float powersOfTwo = factor;
         for (int i = 0; i < length; i++) {
-            float exponent = Math.max((values[i] - greatest) * powersOfTwo, LEAST_EXPONENT);
-            float lowered = exponent - 0.5f;
+            float lowered = (values[i] - greatest) * powersOfTwo - 0.5f;
             float whole = lowered + ROUNDING - ROUNDING;
-            float f = lowered - whole;
-            float power = SQRT_2 * (1 + f * (C1 + f * (C2 + f * (C3 + f * (C4 + f * (C5 + f * C6))))));
-            // A float's bits, put together by hand: the compiler has no vector form of intBitsToFloat.
-            bits[i] = ((int) whole + Float.MAX_EXPONENT << MANTISSA_BITS) + (int) ((power - 1) * MANTISSA_UNIT + 0.5f);
+            fractions[i] = lowered - whole;
+            bits[i] = Math.max((int) whole, LEAST_EXPONENT);
         }
-        MemorySegment.copy(MemorySegment.ofArray(bits), ValueLayout.JAVA_FLOAT, 0, results, from, length);
+    }
+
+    private void raise(int length) {
+        for (int i = 0; i < length; i++) {
+            float f = fractions[i];
+            fractions[i] = SQRT_2 * (1 + f * (C1 + f * (C2 + f * (C3 + f * (C4 + f * (C5 + f * C6))))));
+        }
+    }
+
+    /// A float's bits, put together by hand: the compiler has no vector form of intBitsToFloat.
+    private void join(int length) {
+        for (int i = 0; i < length; i++) {
+            int mantissa = Math.max((int) ((fractions[i] - 1) * MANTISSA_UNIT + 0.5f), 0);
+            bits[i] = Math.max((bits[i] + Float.MAX_EXPONENT << MANTISSA_BITS) + mantissa, LEAST_BITS);
+        }
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// since. Blocks in which nothing is allowed are not read. Not thread-safe.
 final class LogitBlocks {
     static final int SIZE = 1024;
+    private static final int INFINITY_BITS = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
 
     private final int vocabularySize;
     /// The greatest logit of each block.
@@ -19,6 +20,7 @@ final class LogitBlocks {
     private final boolean[] isChanged;
     private final float[][] changed;
     private final float[] unchanged = new float[SIZE];
+    private final int[] bits = new int[SIZE];
     private MemorySegment step = MemorySegment.NULL;
     private long @Nullable [] allowed;
 
@@ -73,8 +75,11 @@ final class LogitBlocks {
     }
 
     private void copy(int block, float[] target) {
-        long from = (long) block * SIZE * Float.BYTES;
-        MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, from, target, 0, length(block));
+        MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, offset(block), target, 0, length(block));
+    }
+
+    private static long offset(int block) {
+        return (long) block * SIZE * Float.BYTES;
     }
 
     /// Bans what is not allowed and looks for the peaks, once all changes are made.
@@ -86,19 +91,30 @@ final class LogitBlocks {
             peaks[block] = Float.NEGATIVE_INFINITY;
             if (!isBanned[block]) {
                 ban(block);
-                peaks[block] = greatest(of(block), length(block));
+                peaks[block] = greatest(block);
             }
             greatest = Math.max(greatest, peaks[block]);
         }
         return greatest;
     }
 
-    private static float greatest(float[] logits, int length) {
-        float greatest = Float.NEGATIVE_INFINITY;
+    /// By the bits as whole numbers, which takes the compiler's vector code a fifth of the time.
+    private float greatest(int block) {
+        int length = length(block);
+        var source = isChanged[block] ? MemorySegment.ofArray(changed[block]) : step;
+        MemorySegment.copy(source, ValueLayout.JAVA_INT, isChanged[block] ? 0 : offset(block), bits, 0, length);
+        int greatest = Integer.MIN_VALUE;
+        int largest = 0;
         for (int i = 0; i < length; i++) {
-            greatest = Math.max(greatest, logits[i]);
+            greatest = Math.max(greatest, ordered(bits[i]));
+            largest = Math.max(largest, bits[i] & Integer.MAX_VALUE);
         }
-        return greatest;
+        return largest > INFINITY_BITS ? Float.NaN : Float.intBitsToFloat(ordered(greatest));
+    }
+
+    /// A float's bits as a whole number that is ordered as the floats are, and the other way round.
+    private static int ordered(int bits) {
+        return bits ^ (bits >> Integer.SIZE - 1 & Integer.MAX_VALUE);
     }
 
     private void ban(int block) {

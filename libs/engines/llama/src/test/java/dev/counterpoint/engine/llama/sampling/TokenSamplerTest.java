@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class TokenSamplerTest {
     private static final int DRAWS = 2000;
+    private static final float BANNED = Float.NEGATIVE_INFINITY;
     private static final Map<Integer, Distribution> DISTRIBUTIONS = new HashMap<>();
 
     @Test
@@ -228,6 +229,37 @@ class TokenSamplerTest {
                 // A float cannot tell great exponents more exactly.
                 assertThat(results[0] / Math.exp((double) x * scale)).isCloseTo(1, within(1e-6 - 1e-7 * x));
             }
+        }
+    }
+
+    @Test
+    void whatIsBannedIsToldFromTheLeastThatMayCome() {
+        var results = new float[4];
+        var exponentials = new Exponentials(4);
+        exponentials.scale(3, 2);
+
+        exponentials.of(new float[] {BANNED, -1e9f, -50, 3 - 87.3f / 2}, 4, results, 0);
+
+        assertThat(results[0])
+                .isEqualTo(Exponentials.LEAST)
+                .isEqualTo(results[1])
+                .isEqualTo(results[2]);
+        assertThat(results[3]).isGreaterThanOrEqualTo(Exponentials.LEAST_KEPT);
+    }
+
+    /// Where a block's sum was rounded up, its last token that may come is the one.
+    @Test
+    void noTokenThatIsBannedComesWhereRoundingLeavesHeightOver() {
+        var random = new SplittableRandom(5);
+        var distribution = new Distribution(1024);
+        for (int i = 0; i < 300; i++) {
+            var logits = logits(random.doubles(1024).toArray());
+            Arrays.fill(logits, 900, 1024, BANNED);
+            distribution.read(segment(logits), null);
+            distribution.weigh();
+
+            assertThat(distribution.draw(1, 1, 0, Math.nextDown(1.0))).isLessThan(900);
+            assertThat(distribution.draw(1, 1 - 1e-12, 0, Math.nextDown(1.0))).isLessThan(900);
         }
     }
 
