@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama.sampling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -72,6 +73,22 @@ class ParallelDrawsTest {
             draws.run(List.of(fine, fine));
         }
         assertThat(done).hasValue(5);
+    }
+
+    @Test
+    void itsThreadsEndWithIt() throws InterruptedException {
+        var together = new CyclicBarrier(2);
+        var threads = Collections.synchronizedList(new ArrayList<Thread>());
+        ParallelDraws.Draw waiting = _ -> {
+            threads.add(Thread.currentThread());
+            await(together);
+        };
+        try (var draws = new ParallelDraws(2, VOCABULARY)) {
+            draws.run(List.of(waiting, waiting));
+        }
+        threads.remove(Thread.currentThread());
+        assertThat(threads).hasSize(1);
+        assertThat(threads.getFirst().join(Duration.ofSeconds(30))).isTrue();
     }
 
     private static void await(CyclicBarrier barrier) {

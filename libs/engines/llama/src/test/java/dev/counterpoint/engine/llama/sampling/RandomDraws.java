@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests and steps for samplers of every kind, at random.
 final class RandomDraws {
+    /// A processor's own NaN is the negative one.
+    private static final float[] BROKEN = {Float.NaN, Float.intBitsToFloat(0xFFC00000), Float.POSITIVE_INFINITY};
+
     private final SplittableRandom random;
     private final int vocabularySize;
 
@@ -80,7 +83,7 @@ final class RandomDraws {
             logits[token] = (float) (level + spread * random.nextGaussian());
         }
         if (random.nextInt(40) == 0) {
-            logits[random.nextInt(vocabularySize)] = (float) oneOf(Double.NaN, Double.POSITIVE_INFINITY);
+            logits[random.nextInt(vocabularySize)] = BROKEN[random.nextInt(BROKEN.length)];
         }
         return logits;
     }
