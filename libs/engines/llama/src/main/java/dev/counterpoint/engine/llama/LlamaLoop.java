@@ -3,9 +3,8 @@ package dev.counterpoint.engine.llama;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-import dev.counterpoint.engine.llama.sampling.Distribution;
+import dev.counterpoint.engine.llama.sampling.ParallelDraws;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -32,7 +31,6 @@ final class LlamaLoop implements Runnable {
     private final Thread thread = Thread.ofPlatform().name("llama").daemon().unstarted(this);
     private final CompletableFuture<Integer> contextLength = new CompletableFuture<>();
     private final LoopCounters counters = new LoopCounters();
-    private final Distribution distribution = new Distribution(LlamaModel.VOCABULARY);
 
     private final Queue<Joining> joining = new ConcurrentLinkedQueue<>();
     private final Deque<LlamaSequence> waiting = new ArrayDeque<>();
@@ -110,7 +108,8 @@ final class LlamaLoop implements Runnable {
         var capacity = options.capacity();
         var shape = new LlamaContext.Shape(
                 capacity.contextTokens(), LlamaOptions.BATCH_TOKENS, capacity.sequences(), options.threads());
-        try (var context = new LlamaContext(model, shape, this::isBatchUnwanted)) {
+        try (var context = new LlamaContext(model, shape, this::isBatchUnwanted);
+                var draws = new ParallelDraws(options.drawingThreads(), LlamaModel.VOCABULARY)) {
             var cache = new PrefixCache(context, capacity, model.window());
             int length = Math.min(capacity.contextLength(), Math.min(context.tokens(), model.trainedContext()));
             contextLength.complete(length);
@@ -118,7 +117,7 @@ final class LlamaLoop implements Runnable {
             while (!closing) {
                 retireTheCancelled(cache);
                 admit(cache, length);
-                boolean moved = step(context, cache, batch);
+                boolean moved = step(context, cache, batch, draws);
                 counters.holds(
                         waiting.size(),
                         running.stream().mapToLong(each -> each.computed).sum());
@@ -191,7 +190,7 @@ final class LlamaLoop implements Runnable {
     private @Nullable LlamaSequence begin(Joining joining, int length) {
         try {
             long seed = ThreadLocalRandom.current().nextLong();
-            var sampler = new TokenSampler(joining.request(), distribution, seed);
+            var sampler = new TokenSampler(joining.request(), seed);
             var sequence = new LlamaSequence(joining.generation(), joining.request(), sampler, length);
             var end = sequence.end();
             if (end == null) {
@@ -206,7 +205,7 @@ final class LlamaLoop implements Runnable {
     }
 
     /// @return false when there is nothing to do until someone wakes the loop
-    private boolean step(LlamaContext context, PrefixCache cache, TokenBatch batch) {
+    private boolean step(LlamaContext context, PrefixCache cache, TokenBatch batch, ParallelDraws draws) {
         var parts = batch.fill(running);
         if (parts.isEmpty()) {
             // When all that run wait for their readers, those that gave their memory up need not wait for them too.
@@ -224,7 +223,7 @@ final class LlamaLoop implements Runnable {
         switch (result) {
             case LlamaContext.DONE -> {
                 counters.computed(context.size());
-                parts.forEach(part -> advance(part, context, cache));
+                draw(parts, context, draws).forEach(drawn -> goOn(drawn, cache));
             }
             case LlamaContext.NO_ROOM -> makeRoom(cache);
             case LlamaContext.ABORTED -> running.forEach(sequence -> resume(sequence, context));
@@ -233,33 +232,30 @@ final class LlamaLoop implements Runnable {
         return true;
     }
 
-    private void advance(TokenBatch.Part part, LlamaContext context, PrefixCache cache) {
-        boolean complete = part.isComplete();
-        part.sequence().computed += part.tokens();
-        if (complete) {
-            draw(part.sequence(), context.logits(part.last()), cache);
+    private static List<SequenceDraw> draw(List<TokenBatch.Part> parts, LlamaContext context, ParallelDraws draws) {
+        var drawn = new ArrayList<SequenceDraw>();
+        for (var part : parts) {
+            boolean complete = part.isComplete();
+            part.sequence().computed += part.tokens();
+            if (complete) {
+                drawn.add(new SequenceDraw(part.sequence(), context.logits(part.last())));
+            }
         }
+        draws.run(drawn);
+        return drawn;
     }
 
-    private void draw(LlamaSequence sequence, MemorySegment logits, PrefixCache cache) {
-        try {
-            var token = sequence.draw(logits);
-            if (token == null) {
-                fail(sequence.generation, "the mask allows no token");
-                retire(sequence, cache);
-                return;
-            }
-            sequence.generation.offer(token);
-            var end = sequence.end();
-            if (end != null) {
-                sequence.generation.offer(new Step.Stopped(end));
-                retire(sequence, cache);
-            }
-        } catch (RuntimeException e) {
-            // The message could hold content, the type cannot.
-            fail(
-                    sequence.generation,
-                    "the mask or the sampler failed: " + e.getClass().getSimpleName());
+    private void goOn(SequenceDraw drawn, PrefixCache cache) {
+        var sequence = drawn.sequence();
+        var failure = drawn.failure();
+        if (failure != null) {
+            fail(sequence.generation, failure);
+            retire(sequence, cache);
+            return;
+        }
+        var end = sequence.end();
+        if (end != null) {
+            sequence.generation.offer(new Step.Stopped(end));
             retire(sequence, cache);
         }
     }

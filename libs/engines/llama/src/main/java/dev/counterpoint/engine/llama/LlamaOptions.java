@@ -13,8 +13,17 @@ public record LlamaOptions(String model, Path file, Capacity capacity, int threa
     /// All layers go to a GPU where the library has one.
     static final int GPU_LAYERS = -1;
 
+    /// More gain little: a few sequences each wait for the same memory.
+    private static final int DRAWING_THREADS_MAX = 4;
+
     public LlamaOptions {
         check("threads", threads >= 1);
+    }
+
+    /// While sequences are drawn nothing else is computed, so that every core may draw.
+    int drawingThreads() {
+        int cores = Math.min(DRAWING_THREADS_MAX, Runtime.getRuntime().availableProcessors());
+        return Math.min(cores, capacity.slots());
     }
 
     /// Sequences and the context memory that they share.

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.llama.sampling.Distribution;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -82,8 +83,8 @@ final class LlamaSequence {
     }
 
     /// Draws the next token; null when the mask allows none.
-    Step.@Nullable Token draw(MemorySegment logits) {
-        var token = sampler.draw(logits);
+    Step.@Nullable Token draw(MemorySegment logits, Distribution distribution) {
+        var token = sampler.draw(logits, distribution);
         if (token != null) {
             if (length == tokens.length) {
                 tokens = Arrays.copyOf(tokens, Math.min(contextLength, length + length / 2 + 64));

@@ -8,20 +8,30 @@ import java.util.Locale;
 
 /// llama.cpp with nothing around it but what every program must do, to measure others against: batches of sequences
 /// whose next tokens are the greatest logits.
-public final class BareLoop {
+public final class BareLoop implements AutoCloseable {
     private static final int WARM_TOKENS = 8;
+    private static final int BATCH_TOKENS = 512;
 
+    private final LlamaModel model;
     private final LlamaContext context;
-    private final int sequences;
-    private final int promptTokens;
     private final int[] last;
     private final int[] rows;
     private final float[] logits = new float[LlamaModel.VOCABULARY];
+    private long decodeNanos;
 
-    private BareLoop(LlamaContext context, int sequences, int promptTokens) {
-        this.context = context;
-        this.sequences = sequences;
-        this.promptTokens = promptTokens;
+    /// What one run took; rates are tokens of all sequences a second, after the first of each.
+    ///
+    /// @param decodeRate as if choosing the greatest logit took no time
+    public record Pace(double firstMillis, double rate, double decodeRate) {}
+
+    /// @param sequences at most
+    /// @param threads that compute
+    /// @param room tokens of all sequences together
+    public BareLoop(Path file, int sequences, int threads, int room) {
+        var api = LlamaApi.load(LlamaLibrary.find(TestLibrary.source()));
+        this.model = LlamaModel.load(api, file, LlamaModel.check(file), 0);
+        this.context =
+                new LlamaContext(model, new LlamaContext.Shape(room, BATCH_TOKENS, sequences, threads), () -> false);
         this.last = new int[sequences];
         this.rows = new int[sequences];
     }
@@ -30,51 +40,57 @@ public final class BareLoop {
     ///
     /// @param arguments the file, sequences, tokens of a prompt, tokens to say, threads, tokens of the context
     public static void main(String... arguments) {
-        var file = Path.of(arguments[0]);
         int sequences = Integer.parseInt(arguments[1]);
         int promptTokens = Integer.parseInt(arguments[2]);
         int tokens = Integer.parseInt(arguments[3]);
         int threads = Integer.parseInt(arguments[4]);
         int room = Integer.parseInt(arguments[5]);
-        var api = LlamaApi.load(LlamaLibrary.find(TestLibrary.source()));
-        var shape = new LlamaContext.Shape(room, 512, sequences, threads);
-        try (var model = LlamaModel.load(api, file, LlamaModel.check(file), 0);
-                var context = new LlamaContext(model, shape, () -> false)) {
-            var loop = new BareLoop(context, sequences, promptTokens);
-            loop.run(WARM_TOKENS);
-            loop.run(tokens);
+        try (var loop = new BareLoop(Path.of(arguments[0]), sequences, threads, room)) {
+            print(loop.run(sequences, promptTokens, WARM_TOKENS));
+            print(loop.run(sequences, promptTokens, tokens));
         }
         System.out.println("end");
     }
 
-    private void run(int tokens) {
+    private static void print(Pace pace) {
+        System.out.printf(Locale.ROOT, "bare %.1f %.2f%n", pace.firstMillis, pace.rate);
+    }
+
+    /// The first of a prompt's tokens, each of which is one more than the one before.
+    public static int promptOf(int sequence) {
+        return 1000 + 97 * sequence;
+    }
+
+    /// @param tokens that each sequence says
+    public Pace run(int sequences, int promptTokens, int tokens) {
         long begun = System.nanoTime();
         for (int sequence = 0; sequence < sequences; sequence++) {
-            prompt(sequence);
+            prompt(sequence, promptTokens);
         }
         long first = System.nanoTime();
+        decodeNanos = 0;
         for (int said = 1; said < tokens; said++) {
-            next(promptTokens + said - 1);
+            next(sequences, promptTokens + said - 1);
         }
-        double seconds = (System.nanoTime() - first) / 1e9;
+        long nanos = System.nanoTime() - first;
         for (int sequence = 0; sequence < sequences; sequence++) {
             context.remove(sequence, 0);
         }
-        double rate = sequences * (tokens - 1) / seconds;
-        System.out.printf(Locale.ROOT, "bare %.1f %.2f%n", (first - begun) / 1e6, rate);
+        double said = sequences * (tokens - 1);
+        return new Pace((first - begun) / 1e6, said / (nanos / 1e9), said / (decodeNanos / 1e9));
     }
 
-    private void prompt(int sequence) {
+    private void prompt(int sequence, int promptTokens) {
         context.clear();
         for (int position = 0; position < promptTokens; position++) {
             boolean ends = position == promptTokens - 1;
-            rows[sequence] = context.add(1000 + 97 * sequence + position, position, sequence, ends);
+            rows[sequence] = context.add(promptOf(sequence) + position, position, sequence, ends);
         }
         decode();
         last[sequence] = greatest(rows[sequence]);
     }
 
-    private void next(int position) {
+    private void next(int sequences, int position) {
         context.clear();
         for (int sequence = 0; sequence < sequences; sequence++) {
             rows[sequence] = context.add(last[sequence], position, sequence, true);
@@ -86,9 +102,11 @@ public final class BareLoop {
     }
 
     private void decode() {
+        long begun = System.nanoTime();
         if (context.decode() != LlamaContext.DONE) {
             throw new IllegalStateException("the batch was not computed");
         }
+        decodeNanos += System.nanoTime() - begun;
     }
 
     private int greatest(int row) {
@@ -99,5 +117,11 @@ public final class BareLoop {
             greatest = logits[token] > logits[greatest] ? token : greatest;
         }
         return greatest;
+    }
+
+    @Override
+    public void close() {
+        context.close();
+        model.close();
     }
 }

@@ -97,6 +97,7 @@ public class SamplerBenchmark {
 
     private final MemorySegment[] steps = new MemorySegment[STEPS];
     private final float[] plain = new float[VOCABULARY];
+    private final Distribution distribution = new Distribution(VOCABULARY);
     private @Nullable TokenSampler sampler;
     private int step;
 
@@ -113,13 +114,13 @@ public class SamplerBenchmark {
         int[] said = random.ints(SAID, 0, VOCABULARY).toArray();
         var request = new GenerationRequest(
                 "bench", new int[] {1}, said, settings.sampling, Integer.MAX_VALUE, Set.of(), settings.mask, "");
-        sampler = new TokenSampler(request, new Distribution(VOCABULARY), 1);
+        sampler = new TokenSampler(request, 1);
     }
 
     @Benchmark
     public Step.@Nullable Token draw() {
         step = (step + 1) % STEPS;
-        return sampler == null ? null : sampler.draw(steps[step]);
+        return sampler == null ? null : sampler.draw(steps[step], distribution);
     }
 
     /// What to compare with: the least that anybody must do.

@@ -5,12 +5,11 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenMask;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Draws the tokens of one sequence from the logits of each step. Not thread-safe, as its [Distribution] is not.
+/// Draws the tokens of one sequence from the logits of each step. Not thread-safe; each step may be another thread's.
 ///
 /// In this order: logit bias and penalties, the mask, log probabilities, temperature, top-p and min-p. The draw at
 /// output position n is a function of the seed and n, so that another worker goes on as this one would have. Penalties
@@ -22,19 +21,16 @@ public final class TokenSampler {
     private final TokenMask mask;
     private final long seed;
     private final Map<Integer, Integer> said = new HashMap<>();
-    private final Distribution distribution;
     private int position;
 
     /// Takes the prefix through mask and penalties.
     ///
-    /// @param distribution memory that samplers of one thread share
     /// @param seed for the request that names none
     /// @throws IllegalArgumentException when the mask refuses the prefix
-    public TokenSampler(GenerationRequest request, Distribution distribution, long seed) {
+    public TokenSampler(GenerationRequest request, long seed) {
         this.sampling = request.sampling();
         this.mask = request.mask();
         this.seed = sampling.seed() == null ? seed : sampling.seed();
-        this.distribution = distribution;
         for (int token : request.prefix()) {
             accept(token);
         }
@@ -43,11 +39,10 @@ public final class TokenSampler {
     /// The next token, which is then taken as said.
     ///
     /// @param step as many floats as the vocabulary has tokens; not written to
+    /// @param distribution memory of the thread that draws
     /// @return null when the mask allows no token
-    public Step.@Nullable Token draw(MemorySegment step) {
-        var logits = distribution.read(step);
-        bias(logits);
-        ban(logits, mask.allowed());
+    public Step.@Nullable Token draw(MemorySegment step, Distribution distribution) {
+        bias(distribution.read(step, mask.allowed()));
         if (!distribution.weigh()) {
             return null;
         }
@@ -66,41 +61,12 @@ public final class TokenSampler {
         position++;
     }
 
-    private void bias(float[] logits) {
-        sampling.logitBias().forEach((token, bias) -> {
-            if (token >= 0 && token < logits.length) {
-                logits[token] += bias.floatValue();
-            }
-        });
+    private void bias(LogitBlocks logits) {
+        sampling.logitBias().forEach((token, bias) -> logits.add(token, bias.floatValue()));
         double once = sampling.presencePenalty();
         double each = sampling.frequencyPenalty();
         if (once != 0 || each != 0) {
-            said.forEach((token, times) -> logits[token] -= (float) (once + each * times));
-        }
-    }
-
-    private static void ban(float[] logits, long @Nullable [] allowed) {
-        if (allowed == null) {
-            return;
-        }
-        int known = Math.min(allowed.length * Long.SIZE, logits.length);
-        for (int from = 0; from < known; from += Long.SIZE) {
-            long word = allowed[from / Long.SIZE];
-            int count = Math.min(Long.SIZE, logits.length - from);
-            if (word == 0) {
-                Arrays.fill(logits, from, from + count, Float.NEGATIVE_INFINITY);
-            } else if (word != -1) {
-                banZeros(logits, from, count, word);
-            }
-        }
-        Arrays.fill(logits, known, logits.length, Float.NEGATIVE_INFINITY);
-    }
-
-    /// From zero to zero: asking each bit would be a guess each time.
-    private static void banZeros(float[] logits, int from, int count, long word) {
-        long zeros = count == Long.SIZE ? ~word : ~word & (1L << count) - 1;
-        for (; zeros != 0; zeros &= zeros - 1) {
-            logits[from + Long.numberOfTrailingZeros(zeros)] = Float.NEGATIVE_INFINITY;
+            said.forEach((token, times) -> logits.add(token, -(float) (once + each * times)));
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 /// first bits of its float, for positive floats are ordered as their bits are, and only where a cut falls into a class
 /// by the rest.
 ///
-/// Passes over the vocabulary take the same time whatever the weights are, save when nearly all are in
+/// Passes over the weights take the same time whatever they are, save when nearly all are in
 /// one class. Not thread-safe.
 final class WeightClasses {
     /// A class are weights with the same exponent and the same first bits of the fraction.
@@ -17,30 +17,37 @@ final class WeightClasses {
     private static final int DIGITS = 1 << DIGIT_BITS;
     static final int NONE = -1;
 
-    private final float[] weights;
+    /// From 0 to 1; to be written before they are sorted.
+    final float[] weights;
+
     private final double[] sums = new double[CLASSES];
     private final double[] digitSums = new double[DIGITS];
-    /// Tokens of one class, in ascending order.
+    /// Places of the weights of one class, in ascending order.
     private final int[] members;
+
+    private int count;
 
     private int memberClass = NONE;
     private int memberCount;
 
-    /// @param weights from 0 to 1; looked at whenever this is used
-    WeightClasses(float[] weights) {
-        this.weights = weights;
-        this.members = new int[weights.length];
+    /// @param countMax of the weights
+    WeightClasses(int countMax) {
+        this.weights = new float[countMax];
+        this.members = new int[countMax];
     }
 
-    /// Sorts the weights as they are now.
-    ///
-    /// @return how much they weigh together
-    double sort() {
+    /// Sorts the first of the weights, as they are now.
+    void sort(int newCount) {
+        count = newCount;
         memberClass = NONE;
         Arrays.fill(sums, 0);
-        for (float weight : weights) {
-            sums[classOf(weight)] += weight;
+        for (int place = 0; place < count; place++) {
+            sums[classOf(weights[place])] += weights[place];
         }
+    }
+
+    /// How much they weigh together.
+    double total() {
         double total = 0;
         for (double sum : sums) {
             total += sum;
@@ -100,19 +107,19 @@ final class WeightClasses {
         }
         memberClass = wanted;
         memberCount = 0;
-        for (int token = 0; token < weights.length; token++) {
-            if (classOf(weights[token]) == wanted) {
-                members[memberCount++] = token;
+        for (int place = 0; place < count; place++) {
+            if (classOf(weights[place]) == wanted) {
+                members[memberCount++] = place;
             }
         }
     }
 
-    /// Draws among the tokens that weigh so much or more: stacks them by class, the greatest first, and
-    /// in a class by their ids.
+    /// Draws among the weights of this size or more: stacks them by class, the greatest first, and in a class by
+    /// their places.
     ///
     /// @param least not above the greatest weight
     /// @param chance in [0, 1)
-    /// @return [#NONE] when rounding left nothing of a great chance
+    /// @return a place, or [#NONE] when rounding left nothing of a great chance
     int draw(float least, double chance) {
         int lowest = classOf(least);
         gather(lowest);
@@ -145,16 +152,16 @@ final class WeightClasses {
         return weight;
     }
 
-    /// The token at this height of a class.
+    /// The place at this height of a class.
     private int at(int wanted, double height) {
         double left = height;
         int last = NONE;
-        for (int token = 0; token < weights.length; token++) {
-            if (classOf(weights[token]) == wanted) {
-                last = token;
-                left -= weights[token];
+        for (int place = 0; place < count; place++) {
+            if (classOf(weights[place]) == wanted) {
+                last = place;
+                left -= weights[place];
                 if (left < 0) {
-                    return token;
+                    return place;
                 }
             }
         }

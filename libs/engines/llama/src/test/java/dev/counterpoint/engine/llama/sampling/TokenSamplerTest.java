@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.TokenMask;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TokenSamplerTest {
     private static final int DRAWS = 2000;
     private static final float BANNED = Float.NEGATIVE_INFINITY;
+    private static final Map<Integer, Distribution> DISTRIBUTIONS = new HashMap<>();
 
     @Test
     void theBestTokenIsTheFirstOfTheGreatest() {
@@ -35,7 +38,7 @@ class TokenSamplerTest {
     void drawsComeAsOftenAsTheirProbabilitySays() {
         // Given tokens of 10, 20, 30 and 40 percent
         var logits = logits(Math.log(1), Math.log(2), Math.log(3), Math.log(4));
-        var sampler = sampler(Sampling.DEFAULT.withSeed(7), TokenMask.ALL, 4);
+        var sampler = sampler(Sampling.DEFAULT.withSeed(7), TokenMask.ALL);
         var counts = new int[4];
         // When
         for (int i = 0; i < 100_000; i++) {
@@ -58,7 +61,7 @@ class TokenSamplerTest {
     }
 
     private static double share(Sampling sampling) {
-        var sampler = sampler(sampling, TokenMask.ALL, 2);
+        var sampler = sampler(sampling, TokenMask.ALL);
         return IntStream.range(0, 50_000)
                         .filter(_ -> drawn(sampler, logits(0, 1)) == 0)
                         .count()
@@ -79,7 +82,7 @@ class TokenSamplerTest {
             logits[i] = (float) (random.nextDouble() * spread);
         }
         var distribution = new Distribution(size);
-        distribution.read(segment(logits));
+        distribution.read(segment(logits), null);
         distribution.weigh();
         // When
         var drawn = IntStream.range(0, DRAWS)
@@ -136,8 +139,8 @@ class TokenSamplerTest {
         logits[0] = 100;
         logits[69] = 1;
 
-        assertThat(drawn(sampler(Sampling.GREEDY, mask, 200), logits)).isEqualTo(69);
-        var sampler = sampler(Sampling.DEFAULT.withSeed(1), mask, 200);
+        assertThat(drawn(sampler(Sampling.GREEDY, mask), logits)).isEqualTo(69);
+        var sampler = sampler(Sampling.DEFAULT.withSeed(1), mask);
         assertThat(IntStream.range(0, 500).map(_ -> drawn(sampler, logits)).distinct())
                 .containsExactlyInAnyOrder(66, 69);
         assertThat(mask.accepted).isEqualTo(501);
@@ -145,9 +148,9 @@ class TokenSamplerTest {
 
     @Test
     void aMaskThatAllowsNothingGivesNothing() {
-        assertThat(sampler(Sampling.GREEDY, new Allowing(new long[0]), 70).draw(segment(new float[70])))
+        assertThat(draw(sampler(Sampling.GREEDY, new Allowing(new long[0])), new float[70]))
                 .isNull();
-        assertThat(sampler(Sampling.DEFAULT, TokenMask.ALL, 2).draw(segment(logits(1, Double.NaN))))
+        assertThat(draw(sampler(Sampling.DEFAULT, TokenMask.ALL), logits(1, Double.NaN)))
                 .isNull();
     }
 
@@ -158,10 +161,9 @@ class TokenSamplerTest {
 
         // Token 0 leads by 1.5 and has been said twice: 2 * 0.5 + 0.6 are more.
         var penalised = new Sampling(0, 1, 0, 0.6, 0.5, Map.of(), null, null);
-        var said = new TokenSampler(request(penalised, TokenMask.ALL, 0, 0), new Distribution(2), 0);
+        var said = new TokenSampler(request(penalised, TokenMask.ALL, 0, 0), 0);
         assertThat(drawn(said, logits(1.5, 0))).isEqualTo(1);
-        assertThat(drawn(
-                        new TokenSampler(request(penalised, TokenMask.ALL, 0), new Distribution(2), 0), logits(1.5, 0)))
+        assertThat(drawn(new TokenSampler(request(penalised, TokenMask.ALL, 0), 0), logits(1.5, 0)))
                 .isZero();
     }
 
@@ -177,12 +179,11 @@ class TokenSamplerTest {
                 .mapToObj(_ -> logits(random.doubles(50).map(one -> 4 * one).toArray()))
                 .toList();
         var sampling = new Sampling(1, 0.9, 0.01, 0.5, 0.5, Map.of(), 11L, null);
-        var whole = sampler(sampling, TokenMask.ALL, 50);
+        var whole = sampler(sampling, TokenMask.ALL);
         var tokens = steps.stream().mapToInt(step -> drawn(whole, step)).toArray();
         for (int cut = 0; cut < tokens.length; cut++) {
             // When
-            var rest = new TokenSampler(
-                    request(sampling, TokenMask.ALL, Arrays.copyOf(tokens, cut)), new Distribution(50), 0);
+            var rest = new TokenSampler(request(sampling, TokenMask.ALL, Arrays.copyOf(tokens, cut)), 0);
             // Then
             for (int i = cut; i < tokens.length; i++) {
                 assertThat(drawn(rest, steps.get(i))).isEqualTo(tokens[i]);
@@ -198,7 +199,7 @@ class TokenSamplerTest {
 
     private static int[] draws(@Nullable Long seed, long own) {
         var sampling = new Sampling(1, 1, 0, 0, 0, Map.of(), seed, null);
-        var sampler = new TokenSampler(request(sampling, TokenMask.ALL), new Distribution(1000), own);
+        var sampler = new TokenSampler(request(sampling, TokenMask.ALL), own);
         return IntStream.range(0, 20).map(_ -> drawn(sampler, new float[1000])).toArray();
     }
 
@@ -208,8 +209,7 @@ class TokenSamplerTest {
         var logits = logits(Math.log(1), Math.log(2), Math.log(3), Math.log(4), 9);
         var sampling = new Sampling(0, 1, 0, 0, 0, Map.of(), 7L, 3);
         // When
-        var step = Objects.requireNonNull(
-                sampler(sampling, new Allowing(new long[] {0b1111}), 5).draw(segment(logits)));
+        var step = Objects.requireNonNull(draw(sampler(sampling, new Allowing(new long[] {0b1111})), logits));
         // Then
         var logprobs = Objects.requireNonNull(step.logprobs());
         assertThat(logprobs.logprob()).isCloseTo(Math.log(0.4), within(1e-6));
@@ -223,19 +223,56 @@ class TokenSamplerTest {
         for (float x = 0; x > -86; x -= 0.0137f) {
             for (float scale : new float[] {0.5f, 1, 1.01f}) {
                 var results = new float[1];
-                new Exponentials(1).of(new float[] {x}, 0, scale, results);
+                var exponentials = new Exponentials(1);
+                exponentials.scale(0, scale);
+                exponentials.of(new float[] {x}, 1, results, 0);
                 // A float cannot tell great exponents more exactly.
                 assertThat(results[0] / Math.exp((double) x * scale)).isCloseTo(1, within(1e-6 - 1e-7 * x));
             }
         }
     }
 
+    @Test
+    void whatIsBannedIsToldFromTheLeastThatMayCome() {
+        var results = new float[4];
+        var exponentials = new Exponentials(4);
+        exponentials.scale(3, 2);
+
+        exponentials.of(new float[] {BANNED, -1e9f, -50, 3 - 87.3f / 2}, 4, results, 0);
+
+        assertThat(results[0])
+                .isEqualTo(Exponentials.LEAST)
+                .isEqualTo(results[1])
+                .isEqualTo(results[2]);
+        assertThat(results[3]).isGreaterThanOrEqualTo(Exponentials.LEAST_KEPT);
+    }
+
+    /// Where a block's sum was rounded up, its last token that may come is the one.
+    @Test
+    void noTokenThatIsBannedComesWhereRoundingLeavesHeightOver() {
+        var random = new SplittableRandom(5);
+        var distribution = new Distribution(1024);
+        for (int i = 0; i < 300; i++) {
+            var logits = logits(random.doubles(1024).toArray());
+            Arrays.fill(logits, 900, 1024, BANNED);
+            distribution.read(segment(logits), null);
+            distribution.weigh();
+
+            assertThat(distribution.draw(1, 1, 0, Math.nextDown(1.0))).isLessThan(900);
+            assertThat(distribution.draw(1, 1 - 1e-12, 0, Math.nextDown(1.0))).isLessThan(900);
+        }
+    }
+
     private static int first(Sampling sampling, double... logits) {
-        return drawn(sampler(sampling, TokenMask.ALL, logits.length), logits(logits));
+        return drawn(sampler(sampling, TokenMask.ALL), logits(logits));
     }
 
     private static int drawn(TokenSampler sampler, float[] logits) {
-        return Objects.requireNonNull(sampler.draw(segment(logits))).id();
+        return Objects.requireNonNull(draw(sampler, logits)).id();
+    }
+
+    private static Step.@Nullable Token draw(TokenSampler sampler, float[] logits) {
+        return sampler.draw(segment(logits), DISTRIBUTIONS.computeIfAbsent(logits.length, Distribution::new));
     }
 
     private static MemorySegment segment(float[] logits) {
@@ -248,8 +285,8 @@ class TokenSamplerTest {
         return floats;
     }
 
-    private static TokenSampler sampler(Sampling sampling, TokenMask mask, int size) {
-        return new TokenSampler(request(sampling, mask), new Distribution(size), 0);
+    private static TokenSampler sampler(Sampling sampling, TokenMask mask) {
+        return new TokenSampler(request(sampling, mask), 0);
     }
 
     private static GenerationRequest request(Sampling sampling, TokenMask mask, int... prefix) {

@@ -1,0 +1,43 @@
+package dev.counterpoint.engine.llama;
+
+import dev.counterpoint.engine.llama.sampling.Distribution;
+import dev.counterpoint.engine.llama.sampling.ParallelDraws;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// The next token of one sequence, drawn and handed to the reader on any thread; what follows from it is the loop's.
+final class SequenceDraw implements ParallelDraws.Draw {
+    private final LlamaSequence sequence;
+    private final MemorySegment logits;
+    private @Nullable String failure;
+
+    SequenceDraw(LlamaSequence sequence, MemorySegment logits) {
+        this.sequence = sequence;
+        this.logits = logits;
+    }
+
+    @Override
+    public void with(Distribution distribution) {
+        try {
+            var token = sequence.draw(logits, distribution);
+            if (token == null) {
+                failure = "the mask allows no token";
+            } else {
+                sequence.generation.offer(token);
+            }
+        } catch (RuntimeException e) {
+            // The message could hold content, the type cannot.
+            failure = "the mask or the sampler failed: " + e.getClass().getSimpleName();
+        }
+    }
+
+    LlamaSequence sequence() {
+        return sequence;
+    }
+
+    /// Why no token came; null when one did.
+    @Nullable
+    String failure() {
+        return failure;
+    }
+}
