@@ -35,12 +35,16 @@ final class PauseBench {
     private static final String WANTED = System.getProperty("bench.kinds", "SIGTERM,SIGKILL,SIGSTOP,hang,leave");
     /// Between two callers that leave.
     private static final int LEAVE_MILLIS = 50;
+    /// Of each worker: one alone carries all streams, and keeps some free for urgent jobs.
+    private static final int SLOTS = 2 * STREAMS;
     private static final int SPEAKING = 10;
     private static final int BEGINNING = 8;
     private static final int HANG_AFTER_TOKENS = 150;
     /// An answer has two tokens for each number that it counts to.
     private static final int COUNTED = 200;
     private static final int COUNTED_TO_WARM = 20;
+    /// Nobody may have ended before the last caller has left.
+    private static final int COUNTED_TO_LEAVE = 600;
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration STOP_MAX = Duration.ofSeconds(30);
 
@@ -116,7 +120,7 @@ final class PauseBench {
 
     private Service worker(String hangAfterTokens) {
         var settings = new HashMap<>(Map.of(
-                "WORKER_SIMULATED_SLOTS", Integer.toString(STREAMS),
+                "WORKER_SIMULATED_SLOTS", Integer.toString(SLOTS),
                 "WORKER_SIMULATED_FIRST_TOKEN_TIME", TOKEN_MILLIS + "ms",
                 "WORKER_SIMULATED_PER_TOKEN_TIME", TOKEN_MILLIS + "ms"));
         if (!hangAfterTokens.isEmpty()) {
@@ -163,14 +167,11 @@ final class PauseBench {
     /// tell more closely than a token's time.
     private void leaving() throws IOException, InterruptedException {
         var worker = worker("");
-        var streams = open(COUNTED, STREAMS);
         var last = new ConcurrentHashMap<String, Long>();
         var hears = new CountDownLatch(1);
         var listens = Thread.ofPlatform().daemon().start(() -> listen(last, hears));
         hears.await();
-        while (last.size() < STREAMS) {
-            TimeUnit.MILLISECONDS.sleep(10); // each is to be heard before its caller leaves
-        }
+        var streams = open(COUNTED_TO_LEAVE, STREAMS);
         var left = new HashMap<String, Long>();
         for (var stream : streams) {
             left.put(stream.id(), System.currentTimeMillis());
