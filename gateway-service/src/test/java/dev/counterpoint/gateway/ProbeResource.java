@@ -132,6 +132,15 @@ public class ProbeResource {
         };
     }
 
+    /// The same to a request with a body.
+    @POST
+    @Path("stream/{kind}/{name}")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response stream(
+            @PathParam("kind") String kind, @PathParam("name") String name, @Context RoutingContext http, byte[] body) {
+        return stream(kind, name, http);
+    }
+
     /// @param kind `whole`, `idle`, `late` (fails after the first event), `early` (fails before it), `endless`
     ///     or `lost` (falls behind after the first event)
     @GET

@@ -79,6 +79,37 @@ class ConnectionLimitsIT {
     }
 
     @Test
+    void anAnswerToABodyMayTakeLongerThanAnyOfTheseTimes() throws Exception {
+        assertOutlivesTheTimes("told", "Content-Length: 2\n\n{}");
+    }
+
+    @Test
+    void anAnswerToABodyInChunksMayTakeLongerThanAnyOfTheseTimes() throws Exception {
+        assertOutlivesTheTimes("chunked", "Transfer-Encoding: chunked\n\n2\n{}\n0\n\n");
+    }
+
+    private static void assertOutlivesTheTimes(String name, String rest) throws Exception {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("POST /v1/probe/stream/idle/" + name + " HTTP/1.1\n" + HEAD
+                    + "Content-Type: application/json\n" + rest);
+            assertThat(connection.status()).isEqualTo(200);
+
+            assertThat(connection.closesWithin(Duration.ofSeconds(6))).isFalse();
+        }
+        assertThat(ProbeResource.isAbandoned(name)).isTrue();
+    }
+
+    @Test
+    void aBodyInChunksThatIsNeverWholeIsClosed() throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("POST /v1/probe/echo HTTP/1.1\n" + HEAD
+                    + "Content-Type: application/json\nTransfer-Encoding: chunked\n\n2\n{\"\n");
+
+            assertThat(connection.closesWithin(PATIENCE)).isTrue();
+        }
+    }
+
+    @Test
     void m7ConnectionsHaveABoundAndAreTakenAgainAfterwards() throws Exception {
         // Given
         var held = new ArrayList<RawHttp>();

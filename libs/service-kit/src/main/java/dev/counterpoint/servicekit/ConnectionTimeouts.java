@@ -50,7 +50,7 @@ class ConnectionTimeouts {
 
     /// What one connection is at. Confined to its event loop.
     private static final class Connection {
-        private final Set<HttpServerRequest> open = new HashSet<>();
+        private final Set<Upload> open = new HashSet<>();
         private boolean used;
         private long sinceNanos = System.nanoTime();
 
@@ -64,15 +64,15 @@ class ConnectionTimeouts {
             return known;
         }
 
-        private void begin(HttpServerRequest request) {
+        private void begin(Upload upload) {
             used = true;
             sinceNanos = System.nanoTime();
-            open.add(request);
+            open.add(upload);
         }
 
-        private void end(HttpServerRequest request) {
+        private void end(Upload upload) {
             sinceNanos = System.nanoTime();
-            open.remove(request);
+            open.remove(upload);
         }
 
         private boolean isOverdue(ConnectionConfig config) {
@@ -80,14 +80,40 @@ class ConnectionTimeouts {
             if (open.isEmpty()) {
                 return age.compareTo(used ? config.keepAliveTimeout() : config.headTimeout()) > 0;
             }
-            return age.compareTo(config.bodyTimeout()) > 0 && open.stream().anyMatch(Connection::isSending);
+            return age.compareTo(config.bodyTimeout()) > 0 && open.stream().anyMatch(Upload::isUnderWay);
+        }
+    }
+
+    /// The body of one request. A request does not say that it has come to its end while its reader asks for no more,
+    /// and who knows the length reads no further: so bytes are counted where a length was told. Confined to its
+    /// connection's event loop.
+    private static final class Upload {
+        private static final long UNTOLD = -1;
+
+        private final HttpServerRequest request;
+        private final long length;
+        private boolean underWay;
+
+        private Upload(HttpServerRequest request) {
+            this.request = request;
+            boolean chunked = request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+            length = chunked ? UNTOLD : toldLength(request);
+            underWay = chunked || length > 0;
+            if (chunked) {
+                request.end().onComplete(_ -> underWay = false);
+            }
         }
 
-        /// One without a body may never be told to be at its end, because nobody reads it.
-        private static boolean isSending(HttpServerRequest request) {
-            boolean body = request.headers().contains(HttpHeaders.CONTENT_LENGTH)
-                    || request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-            return body && !request.isEnded();
+        private static long toldLength(HttpServerRequest request) {
+            try {
+                return Long.parseLong(request.getHeader(HttpHeaders.CONTENT_LENGTH));
+            } catch (NumberFormatException e) {
+                return 0; // no body, or one that the server refuses
+            }
+        }
+
+        private boolean isUnderWay() {
+            return underWay && (length == UNTOLD || request.bytesRead() < length);
         }
     }
 
@@ -97,10 +123,10 @@ class ConnectionTimeouts {
 
     private static void note(RoutingContext http) {
         if (http.request().connection() instanceof ConnectionBase underneath) {
-            var request = http.request();
+            var upload = new Upload(http.request());
             var connection = Connection.of(underneath.channel());
-            connection.begin(request);
-            http.addEndHandler(_ -> underneath.channel().eventLoop().execute(() -> connection.end(request)));
+            connection.begin(upload);
+            http.addEndHandler(_ -> underneath.channel().eventLoop().execute(() -> connection.end(upload)));
         }
         http.next();
     }
