@@ -33,7 +33,7 @@ import java.util.stream.LongStream;
 /// worker chooses by its tree of prompts; every other rule is that of a load balancer between the worker and the
 /// servers. Ends within [#LONGEST], and with the first request that fails.
 final class AgentsBench {
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration LONGEST = Duration.ofMinutes(Integer.getInteger("bench.minutes", 5));
     private static final long SEED = 24;
     private static final String OURS = "prefix tree";
     private static final String BEST = "best possible";
@@ -83,9 +83,10 @@ final class AgentsBench {
     }
 
     private void measure() throws Exception {
-        suite.startGateway().ready();
+        var gateway = suite.startGateway();
         var all = RULES.stream().map(this::serve).toList();
         try {
+            gateway.ready();
             for (var served : all) {
                 served.worker.ready();
                 awaitModel(served.model);
@@ -155,7 +156,8 @@ final class AgentsBench {
     private long leftNanos() {
         long left = untilNanos - System.nanoTime();
         if (left <= 0) {
-            throw new IllegalStateException("not done after " + LONGEST + ": this machine takes fewer bench.rules");
+            throw new IllegalStateException(
+                    "not done after " + LONGEST + ": take fewer bench.rules, or more bench.minutes on a slow machine");
         }
         return left;
     }
