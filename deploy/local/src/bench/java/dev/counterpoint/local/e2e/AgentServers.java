@@ -107,7 +107,8 @@ final class AgentServers implements AutoCloseable {
             case "GET /health" -> exchange.answer(200, "");
             case "GET /version" -> exchange.answer(200, "{\"version\":\"0.32.0\"}");
             case "GET /v1/models" -> exchange.answer(200, """
-                    {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm","max_model_len":131072}]}""".formatted(MODEL));
+                {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm","max_model_len":131072}]}\
+                """.formatted(MODEL));
             case "POST /v1/completions" -> complete(exchange, rule);
             default -> exchange.answer(404, "{}");
         }
@@ -132,7 +133,8 @@ final class AgentServers implements AutoCloseable {
                 figures.add(chosen, prompt.length, warm, (System.nanoTime() - came) / 1e9);
                 say(exchange, tokens, chosen);
                 exchange.data("""
-                        {"choices":[],"usage":{"prompt_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}}""".formatted(prompt.length, warm));
+                    {"choices":[],"usage":{"prompt_tokens":%d,"prompt_tokens_details":{"cached_tokens":%d}}}\
+                    """.formatted(prompt.length, warm));
             } finally {
                 end(chosen);
             }
@@ -192,7 +194,8 @@ final class AgentServers implements AutoCloseable {
 
     private static void tell(Exchange exchange, int[] tokens, boolean last) throws IOException {
         exchange.data("""
-                {"choices":[{"index":0,"text":"","token_ids":%s,"finish_reason":%s}]}""".formatted(Arrays.toString(tokens), last ? "\"length\"" : "null"));
+            {"choices":[{"index":0,"text":"","token_ids":%s,"finish_reason":%s}]}\
+            """.formatted(Arrays.toString(tokens), last ? "\"length\"" : "null"));
     }
 
     private static void sleep(double seconds) throws InterruptedException {

@@ -38,8 +38,8 @@ final class AgentsBench {
     private static final String OURS = "prefix tree";
     private static final String BEST = "best possible";
     private static final int AGENTS = Integer.getInteger("bench.agents", 16);
-    private static final List<String> RULES =
-            List.of(System.getProperty("bench.rules", "random,least loaded," + OURS).split(","));
+    private static final List<String> RULES = List.of(
+            System.getProperty("bench.rules", "random,least loaded," + OURS).split(","));
     /// Other agents, so that the code is warm and the prompts are not.
     private static final AgentTraces WARM_UP = AgentTraces.of(
             new AgentTraces.Load(
@@ -138,11 +138,16 @@ final class AgentsBench {
         var servers = servers(rule);
         var model = "agents-" + rule.replace(' ', '-');
         var worker = suite.startWorker(Map.of(
-                "WORKER_ENGINE", "vllm",
-                "WORKER_ENGINE_URL", servers.urls(),
-                "WORKER_MODEL_NAME", model,
-                "WORKER_REMOTE_UPSTREAM_MODEL", AgentServers.MODEL,
-                "WORKER_REMOTE_SLOTS", SLOTS));
+                "WORKER_ENGINE",
+                "vllm",
+                "WORKER_ENGINE_URL",
+                servers.urls(),
+                "WORKER_MODEL_NAME",
+                model,
+                "WORKER_REMOTE_UPSTREAM_MODEL",
+                AgentServers.MODEL,
+                "WORKER_REMOTE_SLOTS",
+                SLOTS));
         return new Served(rule, model, servers, worker);
     }
 
