@@ -10,9 +10,9 @@ import java.util.Map;
 /// ([PromptPrefix]), each with the servers that got it. The tree forgets what was not used for longest; without it, a
 /// request goes where all workers would send its beginning. So its loss costs one prefill for each prompt, and two
 /// workers agree about prompts that neither has seen. Not thread-safe.
-final class PrefixRouter {
+public final class PrefixRouter {
     /// Beginnings that are remembered: at 128 tokens each eight millions of tokens, and about as many bytes.
-    static final int NODES_MAX = 65_536;
+    public static final int NODES_MAX = 65_536;
     /// A server gets no more than this part of the mean load of all, and [#EXTRA_LOAD] requests on top.
     static final double LOAD_LIMIT = 1.25;
 
@@ -35,7 +35,7 @@ final class PrefixRouter {
 
     /// @param nodesMax beginnings that are remembered
     /// @param names a number for each server, by which all workers know it
-    PrefixRouter(int nodesMax, long... names) {
+    public PrefixRouter(int nodesMax, long... names) {
         this.nodesMax = nodesMax;
         this.names = names.clone();
     }
@@ -44,7 +44,7 @@ final class PrefixRouter {
     ///
     /// @param loads requests that run in each server; negative for one that must not be chosen
     /// @return -1 when none may be chosen
-    int choose(PromptPrefix prompt, int[] loads) {
+    public int choose(PromptPrefix prompt, int[] loads) {
         double limit = limit(loads);
         var choice = new Choice(prompt, warmBlocks(prompt, loads.length), loads);
         int best = -1;

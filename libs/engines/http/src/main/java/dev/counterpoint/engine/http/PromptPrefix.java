@@ -18,7 +18,8 @@ public record PromptPrefix(long[] hashes) {
         return of(request.cacheSalt(), request.prompt());
     }
 
-    static PromptPrefix of(String salt, int[] prompt) {
+    /// @param salt under which servers keep the prompt
+    public static PromptPrefix of(String salt, int[] prompt) {
         var hashes = new long[prompt.length / BLOCK_TOKENS];
         long hash = mix(salt.hashCode());
         for (int block = 0; block < hashes.length; block++) {

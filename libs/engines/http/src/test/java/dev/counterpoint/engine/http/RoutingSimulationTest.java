@@ -2,94 +2,124 @@ package dev.counterpoint.engine.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
-import java.util.Random;
-import java.util.stream.IntStream;
+import dev.counterpoint.engine.testkit.AgentTraces;
+import dev.counterpoint.engine.testkit.RoutingFigures;
+import dev.counterpoint.engine.testkit.RoutingRule;
+import dev.counterpoint.engine.testkit.RoutingSimulation;
+import dev.counterpoint.engine.testkit.ServerPace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The router beside others, under the traces of [RoutingSimulation]. Its table stands in docs/engines.md.
+/// The router beside others, under [AgentTraces]. Its tables stand in docs/engines.md; the small traces go through the
+/// whole suite, too: see `AgentsBench` of deploy/local.
 class RoutingSimulationTest {
     private static final Logger LOG = LoggerFactory.getLogger(RoutingSimulationTest.class);
     private static final long SEED = 24;
-    private static final RoutingSimulation.Load MANY_AGENTS = new RoutingSimulation.Load(40, 4, 600);
-    private static final RoutingSimulation.Load ONE_AGENT = new RoutingSimulation.Load(1, 4, 600);
 
-    private static RoutingSimulation.Policy random() {
-        var random = new Random(7);
-        return (_, _, loads) -> random.nextInt(loads.length);
+    /// One load before servers, by one rule after the other.
+    private record Comparison(AgentTraces traces, ServerPace pace) {
+        static Comparison of(AgentTraces.Load load, ServerPace pace) {
+            return new Comparison(AgentTraces.of(load, SEED), pace);
+        }
+
+        RoutingFigures run(String name, RoutingRule rule) {
+            return run(name, rule, false);
+        }
+
+        RoutingFigures best() {
+            return run("best possible", RoutingRule.leastLoaded(), true);
+        }
+
+        /// By rules that know no prompts.
+        List<RoutingFigures> blind() {
+            return List.of(
+                    run("random", RoutingRule.random(7)),
+                    run("round robin", RoutingRule.roundRobin()),
+                    run("least loaded", RoutingRule.leastLoaded()));
+        }
+
+        private RoutingFigures run(String name, RoutingRule rule, boolean sharedCache) {
+            var figures = RoutingSimulation.run(rule, traces, pace, sharedCache);
+            LOG.info(String.format(
+                    Locale.ROOT,
+                    "%s agents=%d turns=%d warm=%.1f%% mean=%.2fs p50=%.2fs p99=%.2fs requests=%.2f computed=%.2f",
+                    name,
+                    traces.prompts().size(),
+                    figures.requests(),
+                    100 * figures.warm(),
+                    figures.meanSeconds(),
+                    figures.seconds(50),
+                    figures.seconds(99),
+                    figures.mostRequests(),
+                    figures.mostComputed()));
+            return figures;
+        }
     }
 
-    private static RoutingSimulation.Policy roundRobin() {
-        var next = new int[1];
-        return (_, _, loads) -> next[0]++ % loads.length;
-    }
-
-    private static int leastLoaded(int[] loads) {
-        return IntStream.range(0, loads.length).reduce(0, (a, b) -> loads[b] < loads[a] ? b : a);
-    }
-
-    /// What was here before: the first 256 tokens decide, unless that server has four requests more than another.
-    private static RoutingSimulation.Policy firstTokens() {
-        return (_, prompt, loads) -> {
-            long key = Arrays.hashCode(Arrays.copyOf(prompt, Math.min(prompt.length, 256)));
-            int least = Arrays.stream(loads).min().orElse(0);
-            return IntStream.range(0, loads.length)
-                    .filter(server -> loads[server] <= least + 4)
-                    .reduce((a, b) ->
-                            PromptPrefix.mix(key ^ PromptPrefix.mix(b)) > PromptPrefix.mix(key ^ PromptPrefix.mix(a))
-                                    ? b
-                                    : a)
-                    .orElse(0);
-        };
-    }
-
-    private static RoutingSimulation.Policy ours() {
+    private static RoutingRule ours() {
         var router = new PrefixRouter(
                 PrefixRouter.NODES_MAX,
-                IntStream.range(0, RoutingSimulation.SERVERS).asLongStream().toArray());
-        return (prompt, _, loads) -> router.choose(prompt, loads);
+                LongStream.range(0, RoutingSimulation.SERVERS).toArray());
+        return (salt, prompt, loads) -> router.choose(PromptPrefix.of(salt, prompt), loads);
     }
 
-    private static RoutingSimulation.Result run(
-            String name, RoutingSimulation.Policy policy, RoutingSimulation.Load load, boolean sharedCache) {
-        var result = RoutingSimulation.run(policy, load, SEED, sharedCache);
-        LOG.info(
-                "{} agents={} warm={}% mean={}s p99={}s",
-                name,
-                load.agents(),
-                Math.round(result.warm() * 1000) / 10.0,
-                Math.round(result.meanSeconds() * 1000) / 1000.0,
-                Math.round(result.p99Seconds() * 1000) / 1000.0);
-        return result;
+    /// Warmer than rules that know no prompts, and sooner in most turns.
+    private static void isWarmer(RoutingFigures ours, List<RoutingFigures> others) {
+        assertThat(others).allSatisfy(other -> {
+            assertThat(ours.warm()).isGreaterThan(other.warm());
+            assertThat(ours.seconds(50)).isLessThan(other.seconds(50));
+        });
     }
 
-    private static void compare(RoutingSimulation.Load load) {
-        var random = run("random", random(), load, false);
-        var roundRobin = run("round robin", roundRobin(), load, false);
-        var before = run("first 256 tokens", firstTokens(), load, false);
-        var ours = run("prefix tree", ours(), load, false);
-        var best = run("best possible", (_, _, loads) -> leastLoaded(loads), load, true);
+    private static void isSoonerInTheWorstTurns(RoutingFigures ours, List<RoutingFigures> others) {
+        assertThat(others).allSatisfy(other -> assertThat(ours.seconds(99)).isLessThan(other.seconds(99)));
+    }
 
-        assertThat(ours.warm())
-                .isGreaterThan(random.warm())
-                .isGreaterThan(roundRobin.warm())
-                .isGreaterThan(before.warm())
-                .isGreaterThan(0.9 * best.warm());
-        assertThat(ours.p99Seconds())
-                .isLessThan(random.p99Seconds())
-                .isLessThan(roundRobin.p99Seconds())
-                .isLessThan(before.p99Seconds());
+    private static AgentTraces.Load usual(int agents) {
+        return new AgentTraces.Load(agents, 4, 600, AgentTraces.Sizes.USUAL);
+    }
+
+    private static void isBetterThanOthers(Comparison comparison) {
+        var ours = comparison.run("prefix tree", ours());
+        var others = new ArrayList<>(comparison.blind());
+        others.add(comparison.run("first 256 tokens", RoutingRule.firstTokens()));
+
+        isWarmer(ours, others);
+        isSoonerInTheWorstTurns(ours, others);
+        assertThat(ours.warm()).isGreaterThan(0.85 * comparison.best().warm());
     }
 
     @Test
     void agentsOfManyKindsFindTheirPromptsWarmAndWaitLess() {
-        compare(MANY_AGENTS);
+        isBetterThanOthers(Comparison.of(usual(40), ServerPace.USUAL));
     }
 
     @Test
     void conversationsBehindOneLongPromptFindTheirTurnsWarmAndWaitLess() {
-        compare(ONE_AGENT);
+        isBetterThanOthers(Comparison.of(usual(1), ServerPace.USUAL));
+    }
+
+    /// Their few turns do not tell the tree from the first 256 tokens.
+    @Test
+    void theTracesThatGoThroughTheSuiteFindTheirPromptsWarm() {
+        var comparison = Comparison.of(AgentTraces.Load.small(16), ServerPace.SMALL);
+        var ours = comparison.run("prefix tree", ours());
+        var others = comparison.blind();
+
+        isWarmer(ours, others);
+        isSoonerInTheWorstTurns(ours, others);
+    }
+
+    /// Servers that are hardly busy let the tree send most turns to a few of them, so the worst turns wait no less.
+    @Test
+    void aFewConversationsBehindOnePromptFindTheirTurnsWarm() {
+        var comparison = Comparison.of(AgentTraces.Load.small(1), ServerPace.SMALL);
+
+        isWarmer(comparison.run("prefix tree", ours()), comparison.blind());
     }
 }

@@ -1,4 +1,5 @@
-/// The contract that every engine keeps, as tests to extend, and a server that fakes others.
+/// The contract that every engine keeps, as tests to extend; a server that fakes others; and agents before several
+/// servers.
 @NullMarked
 package dev.counterpoint.engine.testkit;
 

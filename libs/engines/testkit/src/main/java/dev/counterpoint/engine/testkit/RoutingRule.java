@@ -1,0 +1,52 @@
+package dev.counterpoint.engine.testkit;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.IntStream;
+
+/// Chooses one of several servers for a request.
+@FunctionalInterface
+public interface RoutingRule {
+    /// @param salt under which servers keep the prompt
+    /// @param loads requests that each server has
+    int choose(String salt, int[] prompt, int[] loads);
+
+    static RoutingRule random(long seed) {
+        var random = new Random(seed);
+        return (_, _, loads) -> random.nextInt(loads.length);
+    }
+
+    static RoutingRule roundRobin() {
+        var next = new int[1];
+        return (_, _, loads) -> next[0]++ % loads.length;
+    }
+
+    /// Equals take turns, as in most load balancers.
+    static RoutingRule leastLoaded() {
+        var next = new int[1];
+        return (_, _, loads) -> {
+            int from = next[0]++;
+            return IntStream.range(from, from + loads.length)
+                    .map(server -> server % loads.length)
+                    .reduce((a, b) -> loads[b] < loads[a] ? b : a)
+                    .orElseThrow();
+        };
+    }
+
+    /// What workers did before they had a tree of prompts: the first 256 tokens decide, unless that server has four
+    /// requests more than another.
+    static RoutingRule firstTokens() {
+        return (_, prompt, loads) -> {
+            long key = Arrays.hashCode(Arrays.copyOf(prompt, Math.min(prompt.length, 256)));
+            int least = Arrays.stream(loads).min().orElseThrow();
+            return IntStream.range(0, loads.length)
+                    .filter(server -> loads[server] <= least + 4)
+                    .reduce((a, b) -> weight(key, b) > weight(key, a) ? b : a)
+                    .orElseThrow();
+        };
+    }
+
+    private static long weight(long key, int server) {
+        return new Random(key * 31 + server).nextLong();
+    }
+}
