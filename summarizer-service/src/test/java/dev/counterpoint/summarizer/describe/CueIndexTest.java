@@ -9,14 +9,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CueIndexTest {
     /// French or German has a longer cue for each of these words than English.
     @ParameterizedTest
-    @CsvSource({
-        "calories,   NUTRITION",
-        "fractions,  ARITHMETIC",
-        "divisible,  NUMBER_THEORY",
-        "religion,   RELIGION",
-        "recycling,  ENVIRONMENT",
-        "parents,    FAMILY",
-    })
+    @CsvSource(textBlock = """
+            calories,  NUTRITION
+            fractions, ARITHMETIC
+            divisible, NUMBER_THEORY
+            religion,  RELIGION
+            recycling, ENVIRONMENT
+            parents,   FAMILY
+            """)
     void aCueThatDoesNotCountHidesNoShorterOneThatDoes(String word, Subject subject) {
         assertThat(CueScores.of(word, SummaryLanguage.EN).subjectCues).containsOnlyKeys(subject);
     }
