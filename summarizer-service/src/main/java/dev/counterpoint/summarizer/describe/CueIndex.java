@@ -70,7 +70,7 @@ final class CueIndex {
     /// A word that several languages share is one cue.
     private record Told(String cue, Enum<?> value) {}
 
-    /// The longest cue at a place wins: "not clear" is not "clear". A cue that does not count hides none that does.
+    /// Of the cues at a place that count the longest wins: "not clear" is not "clear".
     private List<Effect> longest(String text, int start, SummaryLanguage users) {
         int max = Math.min(text.length() - 1, start + CUE_MAX);
         for (int end = max; end > start; end--) {
