@@ -59,10 +59,8 @@ final class CueIndex {
         var told = new HashMap<Told, Integer>();
         for (int start = 1; start < text.length(); start++) {
             if (begins(text, start)) {
-                for (var effect : longest(text, start)) {
-                    if (effect.counts(users)) {
-                        told.merge(new Told(effect.cue.text(), effect.value), effect.cue.weight(), Math::max);
-                    }
+                for (var effect : longest(text, start, users)) {
+                    told.merge(new Told(effect.cue.text(), effect.value), effect.cue.weight(), Math::max);
                 }
             }
         }
@@ -72,15 +70,15 @@ final class CueIndex {
     /// A word that several languages share is one cue.
     private record Told(String cue, Enum<?> value) {}
 
-    /// The longest cue at a place wins: "not clear" is not "clear".
-    private List<Effect> longest(String text, int start) {
+    /// Of the cues at a place that count the longest wins: "not clear" is not "clear".
+    private List<Effect> longest(String text, int start, SummaryLanguage users) {
         int max = Math.min(text.length() - 1, start + CUE_MAX);
         for (int end = max; end > start; end--) {
             var found = effects.get(text.substring(start, end));
             if (found != null) {
                 boolean whole = text.charAt(end) == ' ';
                 var fitting = found.stream()
-                        .filter(effect -> whole || effect.cue.prefix())
+                        .filter(effect -> effect.counts(users) && (whole || effect.cue.prefix()))
                         .toList();
                 if (!fitting.isEmpty()) {
                     return fitting;
@@ -91,10 +89,10 @@ final class CueIndex {
     }
 
     /// Whether a word of a text is part of a cue there; for tests.
-    boolean[] covered(String text) {
+    boolean[] covered(String text, SummaryLanguage users) {
         var covered = new boolean[text.length()];
         for (int start = 1; start < text.length(); start++) {
-            var found = begins(text, start) ? longest(text, start) : List.<Effect>of();
+            var found = begins(text, start) ? longest(text, start, users) : List.<Effect>of();
             if (!found.isEmpty()) {
                 int end = start + found.getFirst().cue.text().length();
                 Arrays.fill(covered, start, end, true);

@@ -49,7 +49,7 @@ class CueClassifierTest {
             var context = SummaryContext.of(row.user(), Map.of());
             var other = new StringBuilder();
             var words = WORD.matcher(row.reasoning());
-            var cues = cueWords(row.reasoning());
+            var cues = cueWords(row.reasoning(), context.language());
             while (words.find()) {
                 var normal = CueText.normal(words.group());
                 boolean cue = CueText.unspaced(words.group().charAt(0)) || cues.contains(normal.strip());
@@ -144,10 +144,10 @@ class CueClassifierTest {
         assertThat(bits).isLessThan(13);
     }
 
-    private static List<String> cueWords(String text) {
+    private static List<String> cueWords(String text, SummaryLanguage users) {
         var found = new ArrayList<String>();
         var normal = CueText.normal(text);
-        var covered = CueIndex.ALL.covered(normal);
+        var covered = CueIndex.ALL.covered(normal, users);
         int from = 1;
         for (int i = 1; i < normal.length(); i++) {
             if (normal.charAt(i) == ' ') {
