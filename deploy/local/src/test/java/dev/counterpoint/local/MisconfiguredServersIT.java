@@ -45,7 +45,8 @@ class MisconfiguredServersIT {
     private static final String NO_KEY = "wants a key, and worker.remote.api-key is not set (HTTP 401)";
     private static final String OTHER_KEY = "wants another key than the one of worker.remote.api-key (HTTP 401)";
     private static final String NOT_HARMONY =
-            "has a model that is not gpt-oss: Harmony's marks are no tokens of it; worker.engine=chat serves such models";
+            "has a model that is not gpt-oss: Harmony's marks are no tokens of it; worker.engine=chat"
+                    + " serves such models";
 
     @TempDir
     private static Path folder;

@@ -12,8 +12,8 @@ final class RefusalText {
                     + "|(?:prompt|input|request|messages?) (?:is|are|was) too (?:long|large)|too many (?:input )?tokens"
                     + "|max_seq_len|max_model_len|reduce the length",
             Pattern.CASE_INSENSITIVE);
-    /// vLLM and Ollama (`model … does not exist`, `model … not found`), OpenAI and Groq (`model_not_found`), OpenRouter
-    /// (`not a valid model ID`), LiteLLM (`Invalid model name`).
+    /// vLLM and Ollama (`model … does not exist`, `model … not found`), OpenAI and Groq (`model_not_found`),
+    /// OpenRouter (`not a valid model ID`), LiteLLM (`Invalid model name`).
     private static final Pattern MODEL = Pattern.compile(
             "model_not_found|\\bmodel\\b.{0,200}?(?:not found|(?:does )?not exist)"
                     + "|(?:invalid|unknown|no such|not a valid) model",
