@@ -152,7 +152,8 @@ class MisconfiguredServersIT {
 
     /// Once its worker has asked every server.
     private static String listed(Kind kind) throws IOException, InterruptedException {
-        var all = "%d of %d servers left out".formatted(said(kind).size(), faults(kind).size());
+        var all = "%d of %d servers left out"
+                .formatted(said(kind).size(), faults(kind).size());
         var body = get("/v1/models/" + model(kind));
         while (!body.contains(all) || body.contains("is being asked")) {
             LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
@@ -190,13 +191,15 @@ class MisconfiguredServersIT {
 
         var servers = Objects.requireNonNull(SERVERS.get(kind));
         said(kind)
-                .forEach((fault, sentence) -> assertThat(lines).anySatisfy(line -> assertThat(line)
-                        .contains("server is left out address=" + address(servers, fault) + " ")
-                        .contains(sentence)));
+                .forEach((fault, sentence) -> assertThat(lines)
+                        .anySatisfy(line -> assertThat(line)
+                                .contains("server is left out address=" + address(servers, fault) + " ")
+                                .contains(sentence)));
         if (kind != Kind.VLLM_TOKENS) {
-            assertThat(lines).anySatisfy(line -> assertThat(line)
-                    .contains("server address=" + address(servers, Fault.SMALL_CONTEXT) + " warning=")
-                    .contains("context of " + smallContext(kind) + " tokens by a server"));
+            assertThat(lines)
+                    .anySatisfy(line -> assertThat(line)
+                            .contains("server address=" + address(servers, Fault.SMALL_CONTEXT) + " warning=")
+                            .contains("context of " + smallContext(kind) + " tokens by a server"));
         }
     }
 
@@ -218,9 +221,7 @@ class MisconfiguredServersIT {
                 .toList();
         assertThat(found)
                 .isEqualTo(
-                        kind == Kind.VLLM_TOKENS
-                                ? List.of("engine-unfit")
-                                : List.of("engine-unfit", "engine-context"));
+                        kind == Kind.VLLM_TOKENS ? List.of("engine-unfit") : List.of("engine-unfit", "engine-context"));
     }
 
     /// The suite starts nevertheless: its worker waits for servers that are mended.

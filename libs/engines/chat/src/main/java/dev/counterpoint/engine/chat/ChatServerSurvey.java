@@ -117,9 +117,7 @@ final class ChatServerSurvey implements ServerExaminer {
     private UpstreamReply ask(UpstreamClient client, UpstreamServer server, String path, JsonNode body)
             throws InterruptedException {
         return client.ask(
-                server,
-                new UpstreamClient.Call(path, body),
-                options.knowing().questionTimeout());
+                server, new UpstreamClient.Call(path, body), options.knowing().questionTimeout());
     }
 
     private JsonNode oneToken() {

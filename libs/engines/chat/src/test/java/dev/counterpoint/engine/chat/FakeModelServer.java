@@ -170,8 +170,7 @@ final class FakeModelServer implements AutoCloseable {
     private void handle(Exchange exchange) throws IOException, InterruptedException {
         targets.add(exchange.target());
         var refusal = refusals.get(exchange.target());
-        boolean keptOut =
-                !key.isEmpty() && !exchange.header("authorization").equals("Bearer " + key);
+        boolean keptOut = !key.isEmpty() && !exchange.header("authorization").equals("Bearer " + key);
         if (keptOut && !exchange.target().equals(openToAll)) {
             exchange.answer(401, "{}", head);
         } else if (refusal != null) {

@@ -24,8 +24,7 @@ class MisconfiguredChatServersTest extends WithModelServer {
     private static final String SETTING = ", the name in worker.remote.upstream-model";
 
     /// @param key that the engine sends
-    private record Fault(
-            String name, @Nullable String key, UnaryOperator<FakeModelServer> seeded, String said) {
+    private record Fault(String name, @Nullable String key, UnaryOperator<FakeModelServer> seeded, String said) {
         @Override
         public String toString() {
             return name;
@@ -139,8 +138,9 @@ class MisconfiguredChatServersTest extends WithModelServer {
         // Given
         server.vllm("other", "org/model");
         var engine = engine(null, 4096, List.of(server));
-        await(() -> engine.describe().text().equals("mine; 1 of 1 servers left out, because one serves other and not"
-                + " mine" + SETTING));
+        await(() -> engine.describe()
+                .text()
+                .equals("mine; 1 of 1 servers left out, because one serves other and not" + " mine" + SETTING));
         // When
         server.vllm("mine", "org/model");
         // Then
@@ -174,8 +174,8 @@ class MisconfiguredChatServersTest extends WithModelServer {
     void aSmallContextIsTakenAndToldWithBothFigures() {
         var llama = new FakeModelServer();
         open.add(llama);
-        server.vllm("mine", "org/model").page("GET /v1/models", "{'data':[{'id':'mine','owned_by':'vllm',"
-                + "'max_model_len':131072}]}");
+        server.vllm("mine", "org/model")
+                .page("GET /v1/models", "{'data':[{'id':'mine','owned_by':'vllm'," + "'max_model_len':131072}]}");
         llama.llamaServer("mine", "");
 
         var engine = engine(null, 131_072, List.of(server, llama));

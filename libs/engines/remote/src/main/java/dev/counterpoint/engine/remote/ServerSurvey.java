@@ -48,9 +48,7 @@ final class ServerSurvey implements ServerExaminer {
 
     private void warn(UpstreamServer server, ServerProfile profile) {
         var told = profile.contextLength();
-        var warning = told == null
-                ? Optional.<String>empty()
-                : SmallContext.warning(told, options.contextLength());
+        var warning = told == null ? Optional.<String>empty() : SmallContext.warning(told, options.contextLength());
         warning.ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 

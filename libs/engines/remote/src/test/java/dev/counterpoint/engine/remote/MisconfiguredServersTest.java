@@ -41,8 +41,7 @@ class MisconfiguredServersTest extends WithServers {
     /// A fault that any kind may have.
     ///
     /// @param key that the engine sends
-    private record Fault(
-            String name, @Nullable String key, UnaryOperator<FakeInference> seeded, String said) {
+    private record Fault(String name, @Nullable String key, UnaryOperator<FakeInference> seeded, String said) {
         @Override
         public String toString() {
             return name;
@@ -175,8 +174,7 @@ class MisconfiguredServersTest extends WithServers {
                         faults.stream().map(fault -> fault.seeded.apply(kind.good.get())))
                 .map(this::opened)
                 .toList();
-        var said = Stream.concat(
-                        Stream.of(kind.saidOfFlagged), faults.stream().map(fault -> fault.said))
+        var said = Stream.concat(Stream.of(kind.saidOfFlagged), faults.stream().map(fault -> fault.said))
                 .toList();
         // When
         var engine = engine(kind, null, servers);
