@@ -44,7 +44,8 @@ final class SurveyedServer implements AutoCloseable {
                 "/generate",
                 "sglang",
                 404,
-                "{\"output_ids\":[17],\"meta_info\":{\"completion_tokens\":1,\"finish_reason\":{\"type\":\"length\"}}}"),
+                "{\"output_ids\":[17],\"meta_info\":{\"completion_tokens\":1,"
+                        + "\"finish_reason\":{\"type\":\"length\"}}}"),
         /// Started with `--embeddings`.
         LLAMA_SERVER(
                 "llama-server",
