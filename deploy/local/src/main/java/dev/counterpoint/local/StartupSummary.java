@@ -48,6 +48,9 @@ record StartupSummary(
                 List.of("is being asked how it shows reasoning", "being asked what it is");
         /// Some of what the model says is not shown, because nothing tells it from reasoning.
         private static final String WITHHELD = "is withheld";
+        /// Its servers could do more, or serve at all, if they were set up otherwise.
+        private static final List<String> MISCONFIGURED =
+                List.of("servers left out", "by worker.remote.context-length");
 
         private static final String NEXT_LINE = "\n            ";
 
@@ -58,8 +61,14 @@ record StartupSummary(
 
         /// A line for each thing that is known, and where to read on if something is to be done.
         String text() {
-            var lines = id + "   " + description.replace("; ", NEXT_LINE);
-            return description.contains(WITHHELD) ? lines + NEXT_LINE + "What to do: docs/chat-models.md" : lines;
+            var lines = new StringBuilder(id + "   " + description.replace("; ", NEXT_LINE));
+            if (description.contains(WITHHELD)) {
+                lines.append(NEXT_LINE).append("What to do: docs/chat-models.md");
+            }
+            if (MISCONFIGURED.stream().anyMatch(description::contains)) {
+                lines.append(NEXT_LINE).append("What to do: docs/engines.md");
+            }
+            return lines.toString();
         }
     }
 

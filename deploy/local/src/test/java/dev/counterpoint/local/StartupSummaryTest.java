@@ -63,6 +63,13 @@ class StartupSummaryTest {
         assertThat(new StartupSummary.Model("m", "M, m; what no mark tells apart is withheld").text())
                 .isEqualTo("m   M, m\n            what no mark tells apart is withheld\n"
                         + "            What to do: docs/chat-models.md");
+        assertThat(new StartupSummary.Model("m", "m by vLLM; 1 of 1 servers left out, because one wants a key").text())
+                .isEqualTo("m   m by vLLM\n            1 of 1 servers left out, because one wants a key\n"
+                        + "            What to do: docs/engines.md");
+        assertThat(new StartupSummary.Model(
+                                "m", "m; context of 1 tokens by a server, 2 by worker.remote.context-length")
+                        .text())
+                .endsWith("\n            What to do: docs/engines.md");
     }
 
     @Test

@@ -14,12 +14,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Whether a worker's engine has what it computes with.
 public final class EngineChecks {
     private static final Set<String> SERVERS = Set.of("vllm", "vllm-tokens", "sglang", "llama-server", "chat");
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
     private static final String MAGIC = "GGUF";
+    /// Of a description, as `/v1/models` has it and as `up` prints it.
+    private static final Pattern SENTENCES = Pattern.compile("; |\\R\\s*");
 
     private EngineChecks() {}
 
@@ -87,11 +91,23 @@ public final class EngineChecks {
     ///
     /// @param description of the model, as `/v1/models` has it
     public static List<Misconfiguration> told(String description) {
-        return description.contains("left out")
-                ? List.of(new Misconfiguration(
-                        "engine-unfit",
-                        description,
-                        "the worker asked the server and leaves it out for it; change the server, or --engine"))
-                : List.of();
+        var found = new ArrayList<Misconfiguration>();
+        if (description.contains("left out")) {
+            found.add(new Misconfiguration(
+                    "engine-unfit",
+                    description,
+                    "the worker asked the server and leaves it out for it; change the server, or --engine"));
+        }
+        Stream.of(SENTENCES.split(description))
+                .filter(sentence -> sentence.contains("by worker.remote.context-length"))
+                .findFirst()
+                .map(sentence -> new Misconfiguration(
+                        "engine-context",
+                        sentence,
+                        "start the server with a longer context (vLLM: --max-model-len, SGLang: --context-length,"
+                                + " llama-server: --ctx-size, which its slots share), or set"
+                                + " WORKER_REMOTE_CONTEXT_LENGTH to what it has"))
+                .ifPresent(found::add);
+        return List.copyOf(found);
     }
 }

@@ -270,6 +270,18 @@ class SeededFaultsTest {
     }
 
     @Test
+    void engineContext() {
+        var small = "context of 4096 tokens by a server, 131072 by worker.remote.context-length";
+
+        var found = EngineChecks.told("m   m by vLLM 0.32.0\n            " + small);
+
+        assertThat(names(found)).containsExactly("engine-context");
+        assertThat(found.getFirst().what()).isEqualTo(small);
+        assertThat(names(EngineChecks.told("m by vLLM; " + small + "; 1 of 2 servers left out, because one is ill")))
+                .containsExactly("engine-unfit", "engine-context");
+    }
+
+    @Test
     void modelFile() throws IOException {
         var model = Files.writeString(folder.resolve("model.gguf"), "GGUF and more");
         var other = Files.writeString(folder.resolve("model.bin"), "PK");

@@ -36,6 +36,12 @@ public record EngineDescription(
                 engine, model, other, contextLength, contextTokens, slots, vocabularySize, abilities);
     }
 
+    /// The same where each slot has another context.
+    public EngineDescription withContext(int length) {
+        return new EngineDescription(
+                engine, model, text, length, (long) slots * length, slots, vocabularySize, abilities);
+    }
+
     /// The same with one ability more.
     public EngineDescription with(Ability more) {
         var all = EnumSet.of(more);

@@ -5,11 +5,16 @@ import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// A model of any kind behind the Chat Completions of one or more servers, all with the same model.
 ///
@@ -23,9 +28,14 @@ public final class ChatEngine extends UpstreamEngine {
     public static final String HEALTH_PATH = "/v1/models";
 
     private final ChatOptions options;
+    private final ChatServerSurvey survey;
     private final ModelWatch watch;
 
     public ChatEngine(ChatOptions options) {
+        this(options, new ChatServerSurvey(options));
+    }
+
+    private ChatEngine(ChatOptions options, ChatServerSurvey survey) {
         super(
                 new EngineDescription(
                         "chat",
@@ -36,9 +46,11 @@ public final class ChatEngine extends UpstreamEngine {
                         options.slots(),
                         HarmonyTokenizer.shared().vocabularySize(),
                         Set.of(Ability.MESSAGES)),
-                options.access());
+                options.access(),
+                survey);
         this.options = options;
-        watch = new ModelWatch(options, this::wellServers);
+        this.survey = survey;
+        watch = new ModelWatch(options, this::wellServers, () -> objections().keySet());
         watch.start();
     }
 
@@ -50,8 +62,27 @@ public final class ChatEngine extends UpstreamEngine {
     @Override
     public EngineDescription describe() {
         var known = known();
-        var description = super.describe().withText(known.text());
+        var description = super.describe().withContext(contextLength()).withText(text(known));
         return known.seesImages() ? description.with(Ability.IMAGES) : description;
+    }
+
+    /// The smallest of all servers that may get a request, in tokens of the model, which ours are an estimate of.
+    private int contextLength() {
+        return usableServers().stream()
+                .map(survey::contextOf)
+                .flatMapToInt(OptionalInt::stream)
+                .reduce(options.contextLength(), Math::min);
+    }
+
+    /// For everybody who may see the list of models: no addresses.
+    private String text(KnownModel known) {
+        boolean nobodyServes = objections().size() == options.access().servers().size();
+        return Stream.of(
+                        Optional.of(nobodyServes ? options.upstreamModel() : known.text()),
+                        SmallContext.warning(contextLength(), options.contextLength()),
+                        leftOut())
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
     }
 
     /// Nothing is asked of a model before it is known how its text is told apart.

@@ -10,10 +10,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,8 @@ final class ModelWatch implements AutoCloseable {
 
     private final ChatOptions options;
     private final ModelJudgement judgement;
-    private final IntSupplier wellServers;
+    private final Supplier<List<URI>> wellServers;
+    private final Supplier<Set<URI>> leftOut;
     private final List<Watched> servers;
     private final ServerQuestions questions;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -53,10 +55,12 @@ final class ModelWatch implements AutoCloseable {
         }
     }
 
-    /// @param wellServers the number of servers that are well now
-    ModelWatch(ChatOptions options, IntSupplier wellServers) {
+    /// @param wellServers those that are well now
+    /// @param leftOut those that cannot serve as they are set up
+    ModelWatch(ChatOptions options, Supplier<List<URI>> wellServers, Supplier<Set<URI>> leftOut) {
         this.options = options;
         this.wellServers = wellServers;
+        this.leftOut = leftOut;
         judgement = new ModelJudgement(options.word(), FamilyTable.shared());
         servers = options.access().servers().stream().map(Watched::new).toList();
         questions =
@@ -84,9 +88,11 @@ final class ModelWatch implements AutoCloseable {
 
     private void tick() {
         try {
-            lookForReturned();
+            var well = wellServers.get();
+            lookForReturned(well.size());
+            forget(leftOut.get());
             for (var server : servers) {
-                if (System.nanoTime() - server.askAtNanos >= 0) {
+                if (well.contains(server.address) && System.nanoTime() - server.askAtNanos >= 0) {
                     look(server);
                 }
             }
@@ -99,8 +105,7 @@ final class ModelWatch implements AutoCloseable {
     }
 
     /// A server that comes back may have come back with another model.
-    private void lookForReturned() {
-        int well = wellServers.getAsInt();
+    private void lookForReturned(int well) {
         if (well > 0 && wellAtNanos == 0) {
             wellAtNanos = System.nanoTime();
         }
@@ -108,6 +113,21 @@ final class ModelWatch implements AutoCloseable {
             servers.forEach(server -> server.askAtNanos = System.nanoTime());
         }
         wellBefore = well;
+    }
+
+    /// What one says that gets no job says nothing of the model.
+    private void forget(Set<URI> unfit) {
+        boolean news = false;
+        for (var server : servers) {
+            if (server.facts != null && unfit.contains(server.address)) {
+                server.facts = null;
+                server.known = null;
+                news = true;
+            }
+        }
+        if (news) {
+            publish();
+        }
     }
 
     private void look(Watched server) throws InterruptedException {
@@ -148,6 +168,9 @@ final class ModelWatch implements AutoCloseable {
     private void publish() {
         var all = new ArrayList<KnownModel>();
         servers.stream().map(server -> server.known).filter(Objects::nonNull).forEach(all::add);
+        if (all.isEmpty()) {
+            return; // what was known holds until there is a server to ask
+        }
         var now = judgement.common(all);
         if (!now.text().equals(known.text())) {
             LOG.info("model model={} known=\"{}\"", options.model(), now.text());

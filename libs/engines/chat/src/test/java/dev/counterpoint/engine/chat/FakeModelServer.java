@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -31,8 +30,10 @@ final class FakeModelServer implements AutoCloseable {
     private final Map<String, String> pages = new ConcurrentHashMap<>();
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     private final List<String> targets = new CopyOnWriteArrayList<>();
-    private final Set<String> overloaded = ConcurrentHashMap.newKeySet();
+    private final Map<String, Integer> refusals = new ConcurrentHashMap<>();
     private volatile String head = "";
+    private volatile String key = "";
+    private volatile String openToAll = "";
     private volatile Function<JsonNode, Reply> model = request -> Reply.content(right(request));
 
     /// @param status of HTTP
@@ -59,7 +60,7 @@ final class FakeModelServer implements AutoCloseable {
         return http.address();
     }
 
-    /// The bodies of requests to the model.
+    /// The bodies of requests to the model, the survey's left out.
     List<JsonNode> requests() {
         return requests;
     }
@@ -77,7 +78,21 @@ final class FakeModelServer implements AutoCloseable {
 
     /// From now on it answers 503 to this.
     void overload(String target) {
-        overloaded.add(target);
+        refusals.put(target, 503);
+    }
+
+    /// From now on it answers so to this.
+    FakeModelServer refuse(String target, int status, String json) {
+        page(target, json);
+        refusals.put(target, status);
+        return this;
+    }
+
+    /// Requests without this bearer are refused, but those for `open`, a target.
+    FakeModelServer wantsKey(String bearer, String open) {
+        key = bearer;
+        openToAll = open;
+        return this;
     }
 
     FakeModelServer model(Function<JsonNode, Reply> behaviour) {
@@ -154,12 +169,20 @@ final class FakeModelServer implements AutoCloseable {
 
     private void handle(Exchange exchange) throws IOException, InterruptedException {
         targets.add(exchange.target());
-        if (exchange.target().equals("POST /v1/chat/completions")) {
+        var refusal = refusals.get(exchange.target());
+        boolean keptOut = !key.isEmpty() && !exchange.header("authorization").equals("Bearer " + key);
+        if (keptOut && !exchange.target().equals(openToAll)) {
+            exchange.answer(401, "{}", head);
+        } else if (refusal != null) {
+            exchange.answer(refusal, pages.getOrDefault(exchange.target(), "{}"), head);
+        } else if (exchange.target().equals("POST /v1/chat/completions")) {
             var request = JSON.readTree(exchange.body());
+            if (!request.path("stream").asBoolean()) {
+                exchange.answer(200, "{}", head); // one token for the survey
+                return;
+            }
             requests.add(request);
             reply(exchange, model.apply(request));
-        } else if (overloaded.contains(exchange.target())) {
-            exchange.answer(503, "{}", head);
         } else if (pages.containsKey(exchange.target())) {
             exchange.answer(200, pages.get(exchange.target()), head);
         } else {

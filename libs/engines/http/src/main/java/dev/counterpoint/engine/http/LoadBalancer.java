@@ -43,6 +43,12 @@ final class LoadBalancer implements AutoCloseable {
         String objection(UpstreamServer server) throws InterruptedException;
 
         void look(UpstreamServer server) throws InterruptedException;
+
+        /// @return why a server cannot serve that answers a question after its health with this status; null where the
+        ///     status says only how it is
+        default @Nullable String refusal(int status) {
+            return null;
+        }
     }
 
     /// @param healthRequest asks a server how it is; bounded in time
@@ -65,8 +71,11 @@ final class LoadBalancer implements AutoCloseable {
         for (var replica : all) {
             if (replica.due(System.nanoTime())) {
                 client.sendAsync(healthRequest.apply(replica.address()), BodyHandlers.discarding())
-                        .handle((response, error) -> pulse(response, error))
-                        .thenAccept(pulse -> Thread.startVirtualThread(() -> heed(replica, pulse)));
+                        .handle((response, error) -> {
+                            var refusal = response == null ? null : examination.refusal(response.statusCode());
+                            var pulse = pulse(response, error);
+                            return Thread.startVirtualThread(() -> heed(replica, pulse, refusal));
+                        });
             }
         }
     }
@@ -80,9 +89,11 @@ final class LoadBalancer implements AutoCloseable {
         return response.statusCode() == OK ? UpstreamServer.Pulse.WELL : UpstreamServer.Pulse.ILL;
     }
 
-    private void heed(UpstreamServer replica, UpstreamServer.Pulse pulse) {
+    private void heed(UpstreamServer replica, UpstreamServer.Pulse pulse, @Nullable String refusal) {
         try {
-            if (pulse == UpstreamServer.Pulse.WELL && replica.unexamined()) {
+            if (refusal != null) {
+                examined(replica, refusal);
+            } else if (pulse == UpstreamServer.Pulse.WELL && replica.unexamined()) {
                 examine(replica);
             } else if (replica.answered(pulse, System.nanoTime()) && !timer.isShutdown()) {
                 forget(replica);
@@ -103,10 +114,15 @@ final class LoadBalancer implements AutoCloseable {
         } catch (RuntimeException e) {
             objection = "it could not be examined: " + e.getClass().getSimpleName();
         }
+        examined(replica, objection);
+    }
+
+    private void examined(UpstreamServer replica, @Nullable String objection) {
         if (replica.examined(objection, System.nanoTime()) && !timer.isShutdown()) {
             if (objection == null) {
                 LOG.warn("server is back address={}", replica.address());
             } else {
+                forget(replica);
                 LOG.warn("server is left out address={} cause=\"{}\"", replica.address(), objection);
             }
         }
@@ -158,8 +174,11 @@ final class LoadBalancer implements AutoCloseable {
         }
     }
 
-    int ready() {
-        return (int) all.stream().filter(UpstreamServer::ready).count();
+    List<URI> ready() {
+        return all.stream()
+                .filter(UpstreamServer::ready)
+                .map(UpstreamServer::address)
+                .toList();
     }
 
     int size() {

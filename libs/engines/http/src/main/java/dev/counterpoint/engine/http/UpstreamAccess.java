@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The addresses of an engine's servers and the way to ask them.
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param apiKey sent as bearer token; null sends none
 /// @param healthPath path below a server's address that answers 200 while the server is well
 public record UpstreamAccess(List<URI> servers, @Nullable String apiKey, Timeouts timeouts, String healthPath) {
+    private static final Set<Integer> OF_KEYS = Set.of(401, 403);
+
     /// The limits of a caller's patience with a server.
     ///
     /// @param connect limit for a connection
@@ -65,6 +68,18 @@ public record UpstreamAccess(List<URI> servers, @Nullable String apiKey, Timeout
             throw new IllegalArgumentException("an address holds more than scheme, host, port and path");
         }
         return uri;
+    }
+
+    /// Why a server cannot serve that answers with this status: it does not take our key. Null where the status says
+    /// nothing of keys.
+    public @Nullable String keyFault(int status) {
+        if (!OF_KEYS.contains(status)) {
+            return null;
+        }
+        var wanted = apiKey == null
+                ? "wants a key, and worker.remote.api-key is not set"
+                : "wants another key than the one of worker.remote.api-key";
+        return wanted + " (HTTP " + status + ")";
     }
 
     /// The key is left out.

@@ -70,6 +70,11 @@ public final class UpstreamClient implements AutoCloseable {
                     public void look(UpstreamServer server) throws InterruptedException {
                         examiner.look(UpstreamClient.this, server);
                     }
+
+                    @Override
+                    public @Nullable String refusal(int status) {
+                        return access.keyFault(status);
+                    }
                 });
     }
 
@@ -83,8 +88,8 @@ public final class UpstreamClient implements AutoCloseable {
         return replicas.usable();
     }
 
-    /// The number of servers that may be used and have answered before.
-    public int ready() {
+    /// The addresses of the servers that may be used and have answered before.
+    public List<URI> ready() {
         return replicas.ready();
     }
 

@@ -11,7 +11,9 @@ import dev.counterpoint.engine.Slots;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
 public abstract class UpstreamEngine implements Engine {
@@ -43,14 +45,26 @@ public abstract class UpstreamEngine implements Engine {
         return true;
     }
 
-    /// The number of servers that are well.
-    protected final int wellServers() {
+    /// The addresses of the servers that are well.
+    protected final List<URI> wellServers() {
         return servers.ready();
     }
 
     /// What the engine has against servers, by their addresses.
     protected final Map<URI, String> objections() {
         return servers.objections();
+    }
+
+    /// What the engine has against servers, for everybody who may see the list of models: no addresses.
+    protected final Optional<String> leftOut() {
+        var against = objections();
+        return against.isEmpty()
+                ? Optional.empty()
+                : Optional.of("%d of %d servers left out, because one %s"
+                        .formatted(
+                                against.size(),
+                                servers.size(),
+                                against.values().stream().distinct().collect(Collectors.joining("; one "))));
     }
 
     /// Servers that may be used.
@@ -81,7 +95,7 @@ public abstract class UpstreamEngine implements Engine {
         }
         var now = describe();
         slots.resize(now.slots());
-        int ready = servers.ready();
+        int ready = servers.ready().size();
         boolean prepared = prepared();
         var against = objections().entrySet().stream()
                 .map(one -> one.getKey() + " " + one.getValue())

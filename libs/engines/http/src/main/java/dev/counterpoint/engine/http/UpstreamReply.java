@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.http;
 
 import java.net.http.HttpResponse;
+import java.util.Set;
 
 /// A server's whole answer to a question.
 ///
@@ -9,6 +10,7 @@ import java.net.http.HttpResponse;
 public record UpstreamReply(int status, String body) {
     static final UpstreamReply NONE = new UpstreamReply(0, "");
     private static final int OK = 200;
+    private static final Set<Integer> OF_MODELS = Set.of(400, 404, 422);
 
     static UpstreamReply of(HttpResponse<String> response) {
         return new UpstreamReply(response.statusCode(), response.body());
@@ -16,6 +18,11 @@ public record UpstreamReply(int status, String body) {
 
     public boolean ok() {
         return status == OK;
+    }
+
+    /// True if the server says that it has no such model.
+    public boolean refusesModel() {
+        return OF_MODELS.contains(status) && RefusalText.tellsOfModel(body);
     }
 
     /// It could hold content.

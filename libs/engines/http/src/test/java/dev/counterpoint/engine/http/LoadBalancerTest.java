@@ -142,7 +142,7 @@ class LoadBalancerTest {
                 var replicas =
                         new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health, UNSEEN)) {
             assertThat(replicas.take(prompt(1), Set.of())).isNull();
-            assertThat(replicas.ready()).isZero();
+            assertThat(replicas.ready()).isEmpty();
         }
     }
 

@@ -50,6 +50,8 @@ public final class LlamaServerDialect implements ServerDialect {
     @Override
     public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
         var properties = questions.get("/props");
+        // Whether it serves ours; its context stands in its properties.
+        questions.model();
         var body =
                 JsonNodeFactory.instance.objectNode().put("add_special", false).put("parse_special", true);
         questions.requireHarmony(body, "content");

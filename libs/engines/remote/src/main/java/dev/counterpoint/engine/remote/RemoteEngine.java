@@ -3,6 +3,7 @@ package dev.counterpoint.engine.remote;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
@@ -117,14 +118,11 @@ public final class RemoteEngine extends UpstreamEngine {
                 .flatMap(profile -> profile.warnings().stream())
                 .distinct()
                 .forEach(parts::add);
-        var against = objections();
-        if (!against.isEmpty()) {
-            parts.add("%d of %d servers left out, because one %s"
-                    .formatted(
-                            against.size(),
-                            options.access().servers().size(),
-                            against.values().stream().distinct().collect(Collectors.joining("; one "))));
-        } else if (wellServers() == 0) {
+        SmallContext.warning(contextLength(), options.contextLength()).ifPresent(parts::add);
+        var leftOut = leftOut();
+        if (leftOut.isPresent()) {
+            parts.add(leftOut.get());
+        } else if (wellServers().isEmpty()) {
             boolean early = System.nanoTime() - begunNanos < BEING_ASKED.toNanos();
             parts.add(early ? "being asked what it is" : "no server answers");
         }

@@ -24,6 +24,7 @@ final class ServerQuestioning {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MODELS = "/v1/models";
+    private static final int NO_KEY = 401;
     /// The beginning of an answer, and the tokens that a Harmony model has for its marks.
     private static final String MARKUP = "<|start|>assistant<|channel|>analysis<|message|>";
 
@@ -48,17 +49,14 @@ final class ServerQuestioning {
 
     private JsonNode ask(String path, JsonNode body) throws UnfitServerException, InterruptedException {
         var reply = client.ask(server, new UpstreamClient.Call(path, body), ANSWER_MAX);
-        if (reply.status() == 401) {
-            throw wantsAnotherKey();
+        // 403 closes single paths, too; only the list of models is open to every key.
+        var fault = reply.status() == NO_KEY || path.equals(MODELS)
+                ? options.access().keyFault(reply.status())
+                : null;
+        if (fault != null) {
+            throw new UnfitServerException(fault);
         }
         return json(reply);
-    }
-
-    private UnfitServerException wantsAnotherKey() {
-        return new UnfitServerException(
-                options.access().apiKey() == null
-                        ? "wants a key, and worker.remote.api-key is not set (HTTP 401)"
-                        : "wants another key than the one of worker.remote.api-key (HTTP 401)");
     }
 
     private static JsonNode json(UpstreamReply reply) {
@@ -136,8 +134,7 @@ final class ServerQuestioning {
     }
 
     UnfitServerException refused(ServerFailure failure) {
-        return failure.status() == 401
-                ? wantsAnotherKey()
-                : new UnfitServerException(options.dialect().refusal(failure));
+        var fault = failure.status() == NO_KEY ? options.access().keyFault(NO_KEY) : null;
+        return new UnfitServerException(fault == null ? options.dialect().refusal(failure) : fault);
     }
 }

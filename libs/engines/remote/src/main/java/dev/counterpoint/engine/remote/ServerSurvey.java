@@ -2,10 +2,12 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.http.ServerExaminer;
+import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +36,7 @@ final class ServerSurvey implements ServerExaminer {
                     server.address(),
                     options.dialect().server(),
                     profile);
+            warn(server, profile);
             profiles.put(server.address(), profile);
             limits.put(server.address(), SlotLimit.first(profile.requestsMax()));
             return null;
@@ -41,6 +44,12 @@ final class ServerSurvey implements ServerExaminer {
             profiles.remove(server.address());
             return e.getMessage();
         }
+    }
+
+    private void warn(UpstreamServer server, ServerProfile profile) {
+        var told = profile.contextLength();
+        var warning = told == null ? Optional.<String>empty() : SmallContext.warning(told, options.contextLength());
+        warning.ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 
     @Override

@@ -29,10 +29,13 @@ final class FakeLlamaServer extends FakeInference {
     @Override
     @Nullable
     JsonNode fact(String target) {
-        return target.equals("GET /props")
-                ? json("{'build_info':'b11434','total_slots':4,'default_generation_settings':{'n_ctx':%d}}"
-                        .formatted(contextLength()))
-                : null;
+        return switch (target) {
+            case "GET /props" ->
+                json("{'build_info':'b11434','total_slots':4,'default_generation_settings':{'n_ctx':%d}}"
+                        .formatted(contextLength()));
+            case "GET /v1/models" -> models("llamacpp");
+            default -> null;
+        };
     }
 
     @Override

@@ -47,7 +47,9 @@ class ServerSurveyTest extends WithServers {
         var pulled = GenerationPull.all(engine, request("", 640));
         assertThat(pulled.reason()).isEqualTo(StopReason.CONTEXT_FULL);
         assertThat(pulled.ids()).hasSize(200 - PROMPT.length);
-        assertThat(engine.describe().text()).isEqualTo("gpt-oss-20b by vLLM 0.32.0");
+        assertThat(engine.describe().text())
+                .isEqualTo("gpt-oss-20b by vLLM 0.32.0;"
+                        + " context of 200 tokens by a server, 640 by worker.remote.context-length");
     }
 
     @Test

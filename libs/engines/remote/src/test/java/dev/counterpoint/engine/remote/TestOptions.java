@@ -48,7 +48,7 @@ record TestOptions(RemoteOptions options) {
                 new UpstreamAccess(access.servers(), access.apiKey(), timeouts, access.healthPath()));
     }
 
-    TestOptions withNames(String upstreamModel, String apiKey) {
+    TestOptions withNames(String upstreamModel, @Nullable String apiKey) {
         var access = options.access();
         return withAccess(
                 upstreamModel, new UpstreamAccess(access.servers(), apiKey, access.timeouts(), access.healthPath()));

@@ -88,7 +88,10 @@ class VllmServerTest extends EngineContractTest {
     @Test
     void knowsWhatTheServerIs() {
         assertThat(engine.describe().contextLength()).isEqualTo(VllmProcess.CONTEXT_LENGTH);
-        assertThat(engine.describe().text()).isEqualTo("gpt-oss-20b by vLLM 0.32.0");
+        assertThat(engine.describe().text())
+                .isEqualTo("gpt-oss-20b by vLLM 0.32.0; context of 640 tokens by a server,"
+                        + " 131072 by"
+                        + " worker.remote.context-length");
     }
 
     /// Finding 1: as many as its V2 runner holds; the V1 runner of CPUs would take more.
