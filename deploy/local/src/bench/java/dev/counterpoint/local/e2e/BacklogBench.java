@@ -40,8 +40,10 @@ final class BacklogBench {
         suite = new RunningSuite(folder);
         caller = suite.client(RunningSuite.SUMMARY_KEY);
         var places = Integer.toString(JOBS + 100);
+        var deadline = (int) Math.ceil(MINUTES + 15) + "m";
         suite.startGateway(Map.of(
-                        "GATEWAY_STREAM_DEADLINE", (int) Math.ceil(MINUTES + 15) + "m",
+                        "GATEWAY_STREAM_DEADLINE", deadline,
+                        "GATEWAY_FIRST_TOKEN_TIMEOUT", deadline,
                         "GATEWAY_ADMISSION_WAITING_MAX", places,
                         "GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", places,
                         "GATEWAY_ADMISSION_OPEN_MAX", places,
