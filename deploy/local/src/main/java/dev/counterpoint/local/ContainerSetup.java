@@ -18,6 +18,7 @@ import org.apache.kafka.common.KafkaException;
 /// * `secrets <owner folder> <role folders>` makes the secrets that are missing, and deals them out: see [RoleFolders].
 /// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
 ///   accounts, access rules, databases and roles.
+/// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.
 ///
@@ -40,9 +41,10 @@ public final class ContainerSetup {
     public static void main(String[] arguments) {
         var given = List.of(arguments);
         var verb = given.isEmpty() ? "" : given.getFirst() + given.size();
-        if (!List.of("secrets3", "servers4", "ending3", "environment2").contains(verb)) {
+        if (!List.of("secrets3", "servers4", "database-passwords3", "ending3", "environment2").contains(verb)) {
             System.err.println("usage: ContainerSetup secrets <owner folder> <role folders>\n"
                     + "       ContainerSetup servers <owner folder> <kafka> <postgres>\n"
+                    + "       ContainerSetup database-passwords <owner folder> <postgres>\n"
                     + "       ContainerSetup ending <owner folder> <gateway URL inside>\n"
                     + "       ContainerSetup environment <owner folder>");
             System.exit(2);
@@ -52,6 +54,7 @@ public final class ContainerSetup {
             switch (given.getFirst()) {
                 case "secrets" -> setup.dealOut(Path.of(given.get(2)));
                 case "servers" -> setup.prepare(given.get(2), given.get(3));
+                case "database-passwords" -> setup.changeDatabasePasswords(given.get(2));
                 case "ending" -> System.out.print(setup.ending(given.get(2)));
                 default -> System.out.print(EnvironmentFile.text(setup.exports()));
             }
@@ -90,6 +93,15 @@ public final class ContainerSetup {
             }
         });
         System.out.println("Accounts and access rules are there.");
+    }
+
+    private void changeDatabasePasswords(String postgres) {
+        try {
+            DatabasePasswords.change(state, "jdbc:postgresql://" + postgres);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("PostgreSQL: " + failure.getMessage(), failure);
+        }
+        System.out.println("The databases have new passwords. Deal them out and restart gateways and audit service.");
     }
 
     /// Repeats `step` while its server starts.
