@@ -19,7 +19,8 @@ import org.apache.kafka.common.KafkaException;
 /// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
 ///   accounts, access rules, databases and roles.
 /// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
-/// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus before
+/// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus
+/// before
 ///   the services' logins were rotated.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.
@@ -30,8 +31,8 @@ public final class ContainerSetup {
     private static final Duration SERVERS_MAX = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(500);
     /// Each with the number of its arguments and itself.
-    private static final List<String> VERBS = List.of(
-            "secrets3", "servers4", "database-passwords3", "retire-accounts3", "ending3", "environment2");
+    private static final List<String> VERBS =
+            List.of("secrets3", "servers4", "database-passwords3", "retire-accounts3", "ending3", "environment2");
     /// The audit service's program, which the image has beside this one.
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 

@@ -23,8 +23,7 @@ final class DatabasePasswords {
             DatabaseRoles.create(superuser, after::databasePassword);
             try (var statement = superuser.createStatement()) {
                 // A URL-safe word of ours: nothing in it needs an escape.
-                statement.execute(
-                        "alter role " + PostgresServer.USER + " password '" + after.postgresPassword() + "'");
+                statement.execute("alter role " + PostgresServer.USER + " password '" + after.postgresPassword() + "'");
             }
         }
         LocalSecrets.takeNextPostgresPassword(state);

@@ -67,8 +67,7 @@ public final class ProvisionBus {
     }
 
     private static KafkaClients administrator(List<String> arguments) {
-        return new KafkaClients(
-                arguments.get(1), BusAccount.settings(PrivateFile.read(Path.of(arguments.get(2)))));
+        return new KafkaClients(arguments.get(1), BusAccount.settings(PrivateFile.read(Path.of(arguments.get(2)))));
     }
 
     /// Writes the logins that `folder` lacks.

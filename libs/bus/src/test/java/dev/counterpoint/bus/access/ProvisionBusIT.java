@@ -238,7 +238,8 @@ class ProvisionBusIT {
     }
 
     private static void assertComesIn(Path folder, ServiceRole role) throws Exception {
-        try (var admin = BusAccount.clients(KAFKA.bootstrapServers(), folder, role).admin()) {
+        try (var admin =
+                BusAccount.clients(KAFKA.bootstrapServers(), folder, role).admin()) {
             assertThat(admin.listTopics().names().get()).isNotEmpty();
         }
     }
