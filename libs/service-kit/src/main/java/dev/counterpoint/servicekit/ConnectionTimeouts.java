@@ -88,19 +88,17 @@ class ConnectionTimeouts {
     /// and who knows the length reads no further: so bytes are counted where a length was told. Confined to its
     /// connection's event loop.
     private static final class Upload {
-        private static final long UNTOLD = -1;
-
         private final HttpServerRequest request;
         private final long length;
-        private boolean underWay;
+        private boolean ended;
 
         private Upload(HttpServerRequest request) {
             this.request = request;
-            boolean chunked = request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
-            length = chunked ? UNTOLD : toldLength(request);
-            underWay = chunked || length > 0;
-            if (chunked) {
-                request.end().onComplete(_ -> underWay = false);
+            if (request.headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
+                length = Long.MAX_VALUE;
+                request.end().onComplete(_ -> ended = true);
+            } else {
+                length = toldLength(request);
             }
         }
 
@@ -113,7 +111,7 @@ class ConnectionTimeouts {
         }
 
         private boolean isUnderWay() {
-            return underWay && (length == UNTOLD || request.bytesRead() < length);
+            return !ended && request.bytesRead() < length;
         }
     }
 

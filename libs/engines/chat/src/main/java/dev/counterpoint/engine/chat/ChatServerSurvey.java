@@ -1,8 +1,6 @@
 package dev.counterpoint.engine.chat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.chat.probe.TrialQuestion;
@@ -30,7 +28,6 @@ import org.slf4j.LoggerFactory;
 /// others. So a server is asked for one token, unless it would have to load the model for that.
 final class ChatServerSurvey implements ServerExaminer {
     private static final Logger LOG = LoggerFactory.getLogger(ChatServerSurvey.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CHAT = "/v1/chat/completions";
     private static final String PROPERTIES = "/props";
     private static final String LLAMA_SERVER = "llamacpp";
@@ -99,7 +96,7 @@ final class ChatServerSurvey implements ServerExaminer {
         if (fault != null) {
             return fault;
         }
-        var listed = Listed.of(json(reply), options.upstreamModel());
+        var listed = Listed.of(reply.json(), options.upstreamModel());
         // An operator who names the model means that one.
         boolean meansIt = !options.upstreamModel().equals(options.model());
         if (listed.lacksOurs() && meansIt && STARTED_WITH_THEM.contains(listed.owner())) {
@@ -163,7 +160,8 @@ final class ChatServerSurvey implements ServerExaminer {
 
     private void learnContext(UpstreamClient client, UpstreamServer server, Listed listed) throws InterruptedException {
         var told = listed.owner().equals(LLAMA_SERVER)
-                ? json(ask(client, server, PROPERTIES, MissingNode.getInstance()))
+                ? ask(client, server, PROPERTIES, MissingNode.getInstance())
+                        .json()
                         .path("default_generation_settings")
                         .path("n_ctx")
                 : listed.entry().path("max_model_len");
@@ -174,16 +172,5 @@ final class ChatServerSurvey implements ServerExaminer {
         contexts.put(server.address(), told.intValue());
         SmallContext.warning(told.intValue(), options.contextLength())
                 .ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
-    }
-
-    private static JsonNode json(UpstreamReply reply) {
-        if (!reply.ok()) {
-            return MissingNode.getInstance();
-        }
-        try {
-            return JSON.readTree(reply.body());
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
     }
 }

@@ -1,5 +1,9 @@
 package dev.counterpoint.engine.http;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.http.HttpResponse;
 import java.util.Set;
 
@@ -9,6 +13,7 @@ import java.util.Set;
 /// @param body empty when there was none
 public record UpstreamReply(int status, String body) {
     static final UpstreamReply NONE = new UpstreamReply(0, "");
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OK = 200;
     private static final Set<Integer> OF_MODELS = Set.of(400, 404, 422);
 
@@ -18,6 +23,18 @@ public record UpstreamReply(int status, String body) {
 
     public boolean ok() {
         return status == OK;
+    }
+
+    /// The body of a reply that is well; missing where that is no JSON, and for every other reply.
+    public JsonNode json() {
+        if (!ok()) {
+            return MissingNode.getInstance();
+        }
+        try {
+            return JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            return MissingNode.getInstance();
+        }
     }
 
     /// True if the server says that it has no such model.

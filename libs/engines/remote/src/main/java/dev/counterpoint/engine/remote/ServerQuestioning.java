@@ -1,13 +1,10 @@
 package dev.counterpoint.engine.remote;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.UpstreamClient;
-import dev.counterpoint.engine.http.UpstreamReply;
 import dev.counterpoint.engine.http.UpstreamServer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.time.Duration;
@@ -22,7 +19,6 @@ final class ServerQuestioning {
     /// A server that has much to do may answer later; then it is not tried.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String MODELS = "/v1/models";
     private static final int NO_KEY = 401;
     /// The beginning of an answer, and the tokens that a Harmony model has for its marks.
@@ -56,18 +52,7 @@ final class ServerQuestioning {
         if (fault != null) {
             throw new UnfitServerException(fault);
         }
-        return json(reply);
-    }
-
-    private static JsonNode json(UpstreamReply reply) {
-        if (!reply.ok()) {
-            return MissingNode.getInstance();
-        }
-        try {
-            return JSON.readTree(reply.body());
-        } catch (JsonProcessingException e) {
-            return MissingNode.getInstance();
-        }
+        return reply.json();
     }
 
     /// The server's entry for our model in its list of models; missing where it has no such list.
