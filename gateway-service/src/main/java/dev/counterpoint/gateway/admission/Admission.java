@@ -111,12 +111,34 @@ public final class Admission {
                 place.stage = new Stage.Isolated(job);
                 isolated.add(job);
             } else {
-                place.stage = new Stage.Waiting(job);
-                waitingIn.merge(job.band(), 1, Integer::sum);
-                queueOf(job).add(job);
+                waitAmongOthers(place, job);
             }
         }
         release();
+    }
+
+    private void waitAmongOthers(AdmittedResponse place, PendingJob job) {
+        place.stage = new Stage.Waiting(job);
+        waitingIn.merge(job.band(), 1, Integer::sum);
+        queueOf(job).add(job);
+    }
+
+    /// A job that waits isolated goes to everybody's queue instead. No effect on one that does not, or is with the
+    /// workers.
+    ///
+    /// @return whether it does
+    public boolean joinOthers(PendingJob job) {
+        synchronized (this) {
+            var place = places.get(job.response());
+            if (place == null || !(place.stage instanceof Stage.Isolated) || isolated.sent(job.response())) {
+                return false;
+            }
+            leave(place);
+            waitingOf.add(job.tenant());
+            waitAmongOthers(place, job);
+        }
+        release();
+        return true;
     }
 
     /// A later attempt of an isolated response waits for its turn among all isolated jobs. No effect on one that

@@ -39,6 +39,8 @@ final class FollowedResponse {
     private @Nullable String hangsOn;
     /// Every attempt from here on is isolated.
     private boolean isolated;
+    /// Isolated from its start, for what earlier jobs of its key did.
+    private boolean isolatedForItsKey;
     /// The current holder has said something.
     private boolean saidSinceFence;
     /// An attempt that was isolated as a suspect has said something, and nobody was told yet.
@@ -56,6 +58,7 @@ final class FollowedResponse {
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
         isolated = accepted.isolated();
+        isolatedForItsKey = isolated;
     }
 
     /// The offset before which nothing but frame 0 counts. Any thread.
@@ -115,13 +118,25 @@ final class FollowedResponse {
     }
 
     private void saidSomething() {
-        provedHarmless |= !saidSinceFence && isolated && !accepted.isolated() && reader.fenced();
+        provedHarmless |= !saidSinceFence && isolated && !isolatedForItsKey && reader.fenced();
         saidSinceFence = true;
     }
 
     /// True if its jobs are for workers that run nothing else meanwhile.
     boolean isolated() {
         return isolated;
+    }
+
+    /// True if it is isolated from its start, and not for anything that it did.
+    boolean isolatedForItsKey() {
+        return isolatedForItsKey && reader.attempt() == 1;
+    }
+
+    /// Its key is out of quarantine, and its job stands with all others. The log does not say so: for a later owner it
+    /// has been alone.
+    void joinOthers() {
+        isolated = false;
+        isolatedForItsKey = false;
     }
 
     /// True if the worker that fenced last has brought a token.

@@ -40,6 +40,7 @@ final class RecoveryPolicy {
     private final LogCommands decisions;
     private final Admission admission;
     private final DeadLetters deadLetters;
+    private final Quarantine quarantine;
     private final OwnerTraces.Source traces;
     private final InstantSource clock;
 
@@ -50,8 +51,9 @@ final class RecoveryPolicy {
             LogCommands decisions,
             Admission admission,
             DeadLetters deadLetters,
+            Quarantine quarantine,
             OwnerTraces traces) {
-        this(config, fleet, decisions, admission, deadLetters, traces::read, InstantSource.system());
+        this(config, fleet, decisions, admission, deadLetters, quarantine, traces::read, InstantSource.system());
     }
 
     RecoveryPolicy(
@@ -60,6 +62,7 @@ final class RecoveryPolicy {
             LogCommands decisions,
             Admission admission,
             DeadLetters deadLetters,
+            Quarantine quarantine,
             OwnerTraces.Source traces,
             InstantSource clock) {
         this.config = config;
@@ -67,6 +70,7 @@ final class RecoveryPolicy {
         this.decisions = decisions;
         this.admission = admission;
         this.deadLetters = deadLetters;
+        this.quarantine = quarantine;
         this.traces = traces;
         this.clock = clock;
     }
@@ -145,8 +149,12 @@ final class RecoveryPolicy {
         }
     }
 
+    /// A worker that is lost while it waits for jobs may take two deliveries of the next one with it. So a dead letter
+    /// says something about its key only when nothing else was there.
     private void suspect(FollowedResponse response, long now, SuspectReport.Finding finding) {
-        report(response, finding);
+        if (response.isolated() || finding != SuspectReport.Finding.NEVER_FENCED) {
+            report(response, finding);
+        }
         if (response.isolated()) {
             end(response, now, OwnerEnd.Reason.CRASHED_WORKER);
         } else {
@@ -165,7 +173,8 @@ final class RecoveryPolicy {
                 response.reader.attempt(),
                 clock.millis(),
                 finding,
-                response.isolated()));
+                response.isolated(),
+                response.reader.fenced() ? response.reader.worker() : null));
     }
 
     /// True if the gateway died that held its client. A gateway is given as long as an engine, because no other can
@@ -216,6 +225,11 @@ final class RecoveryPolicy {
     /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
     /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
     private void waitForWorker(FollowedResponse response, long now) {
+        if (response.isolatedForItsKey()
+                && !quarantine.holds(response.accepted.key(), clock.millis())
+                && admission.joinOthers(response.job(1, false))) {
+            response.joinOthers();
+        }
         int attempt = response.reader.attempt();
         var job = response.job(attempt, response.isolated());
         if (attempt == 1 && !admission.knows(response.id)) {

@@ -44,6 +44,31 @@ class IsolatedAdmissionTest extends AdmissionOfOneGateway {
     }
 
     @Test
+    void oneThatWaitsMayJoinTheOthers() {
+        // Given
+        beats(WORKER, 1, 1);
+        var first = isolate("anna", 1);
+        var second = isolate("anna", 1);
+        // When
+        boolean ofFirst = admission.joinOthers(amongOthers(first));
+        boolean ofSecond = admission.joinOthers(amongOthers(second));
+        // Then
+        assertThat(ofFirst).as("is with the workers").isFalse();
+        assertThat(ofSecond).isTrue();
+        assertThat(sent).containsExactly(first, amongOthers(second));
+
+        // When
+        admission.ended(first.response());
+        // Then
+        assertThat(sent).as("stands in one queue only").hasSize(2);
+        assertThat(admission.joinOthers(amongOthers(second))).isFalse();
+    }
+
+    private static PendingJob amongOthers(PendingJob job) {
+        return new PendingJob(job.ticket(), job.model(), job.band(), false, job.quietUntil(), job.spans());
+    }
+
+    @Test
     void tenantsTakeTurns() {
         // Given
         var anna = List.of(isolate("anna", 1), isolate("anna", 1), isolate("anna", 1));

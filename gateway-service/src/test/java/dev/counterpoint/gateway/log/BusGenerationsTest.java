@@ -106,11 +106,19 @@ class BusGenerationsTest {
     void c1AJobOfAKeyInQuarantineStartsIsolated() {
         // Given
         long now = System.currentTimeMillis();
-        for (int number = 1; number <= Quarantine.SUSPECTS; number++) {
+        for (int number = 1; number <= Quarantine.LOSSES; number++) {
             var suspect = new ResponseId(1_000, 3, 1, number);
             quarantine.take(
                     new SuspectReport(
-                            suspect, submission(false).key(), TENANT, MODEL, 1, now, Finding.WORKER_DIED, false),
+                            suspect,
+                            submission(false).key(),
+                            TENANT,
+                            MODEL,
+                            1,
+                            now,
+                            Finding.WORKER_DIED,
+                            false,
+                            "worker-" + number),
                     now);
         }
         // When
@@ -362,6 +370,7 @@ class BusGenerationsTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
+                quarantine,
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));

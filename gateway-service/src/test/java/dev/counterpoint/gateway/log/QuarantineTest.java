@@ -12,6 +12,7 @@ import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -25,11 +26,11 @@ class QuarantineTest {
     private final Quarantine quarantine = new Quarantine();
 
     @Test
-    void c1TwoSuspectsOfOneKeyPutItsNewJobsAside() {
+    void c1SuspectsOfOneKeyOnTwoWorkersPutItsNewJobsAside() {
         // When
         quarantine.take(report(1, NOW, Finding.WORKER_DIED), NOW);
         boolean afterOne = quarantine.holds(KEY, NOW);
-        quarantine.take(report(2, NOW, Finding.NEVER_FENCED), NOW);
+        quarantine.take(report(2, NOW, Finding.ENGINE_HUNG), NOW);
         // Then
         assertThat(afterOne).isFalse();
         assertThat(quarantine.holds(KEY, NOW)).isTrue();
@@ -43,6 +44,33 @@ class QuarantineTest {
         quarantine.take(report(1, NOW + 1, Finding.ENGINE_HUNG), NOW + 1);
         // Then
         assertThat(quarantine.holds(KEY, NOW + 1)).isFalse();
+    }
+
+    @Test
+    void allThatOneWorkerHadIsOneLoss() {
+        // When
+        for (int response = 1; response <= 20; response++) {
+            quarantine.take(ofWorker(response, "worker"), NOW);
+        }
+        boolean afterOneWorker = quarantine.holds(KEY, NOW);
+        quarantine.take(ofWorker(21, "another"), NOW);
+        boolean afterTwo = quarantine.holds(KEY, NOW);
+        for (int response = 1; response <= 20; response++) {
+            quarantine.take(report(response, NOW, Finding.CLEARED), NOW);
+        }
+        // Then
+        assertThat(afterOneWorker).isFalse();
+        assertThat(afterTwo).isTrue();
+        assertThat(quarantine.holds(KEY, NOW)).isFalse();
+    }
+
+    @Test
+    void c1JobsThatNoWorkerGotAsFarAsToFenceAreALossEach() {
+        // When
+        quarantine.take(ofWorker(1, null), NOW);
+        quarantine.take(ofWorker(2, null), NOW);
+        // Then
+        assertThat(quarantine.holds(KEY, NOW)).isTrue();
     }
 
     @Test
@@ -108,6 +136,14 @@ class QuarantineTest {
     }
 
     private static SuspectReport report(int response, String key, long at, Finding finding) {
-        return new SuspectReport(new ResponseId(1_000, 3, 1, response), key, "tenant", "model", 1, at, finding, false);
+        return new SuspectReport(id(response), key, "tenant", "model", 1, at, finding, false, "worker-" + response);
+    }
+
+    private static SuspectReport ofWorker(int response, @Nullable String worker) {
+        return new SuspectReport(id(response), KEY, "tenant", "model", 1, NOW, Finding.WORKER_DIED, false, worker);
+    }
+
+    private static ResponseId id(int response) {
+        return new ResponseId(1_000, 3, 1, response);
     }
 }

@@ -254,9 +254,8 @@ class RecoveryPolicyTest extends OwnedResponse {
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
         assertThat(bus.reports())
                 .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::isolated)
-                .containsExactly(
-                        tuple(SuspectReport.Finding.NEVER_FENCED, 1, false),
-                        tuple(SuspectReport.Finding.NEVER_FENCED, 2, true));
+                .as("a dead letter among others may be of a worker that was lost while it waited")
+                .containsExactly(tuple(SuspectReport.Finding.NEVER_FENCED, 2, true));
     }
 
     @Test

@@ -29,6 +29,7 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
             bus.decisions(),
             queue,
             deadLetters,
+            quarantine,
             (_, told) -> told.accept(List.of()),
             () -> Instant.ofEpochMilli(nowMillis));
 

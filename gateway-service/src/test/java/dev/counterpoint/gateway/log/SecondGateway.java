@@ -44,7 +44,13 @@ final class SecondGateway implements AutoCloseable {
                 config,
                 keys,
                 new RecoveryPolicy(
-                        config, fleet, decisions, admission, new DeadLetters(), new OwnerTraces(reading, keys)),
+                        config,
+                        fleet,
+                        decisions,
+                        admission,
+                        new DeadLetters(),
+                        new Quarantine(),
+                        new OwnerTraces(reading, keys)),
                 admission,
                 new ResponseRecovery(keys, fleet, replays, admission, handlers));
         ownership = new PartitionOwnership(

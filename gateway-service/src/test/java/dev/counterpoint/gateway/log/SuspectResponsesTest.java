@@ -7,16 +7,21 @@ import static dev.counterpoint.gateway.log.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// C1: a response that was there when its worker was lost, before a token came, takes no other worker's jobs with
@@ -30,6 +35,7 @@ class SuspectResponsesTest extends OwnedResponse {
             bus.decisions(),
             queue,
             deadLetters,
+            quarantine,
             (_, told) -> told.accept(List.of()),
             () -> Instant.ofEpochMilli(nowMillis));
     private final WorkerVoice berta = new WorkerVoice(2, 0xB);
@@ -62,7 +68,8 @@ class SuspectResponsesTest extends OwnedResponse {
                         1,
                         nowMillis,
                         Finding.WORKER_DIED,
-                        false));
+                        false,
+                        anna.worker()));
     }
 
     @Test
@@ -99,6 +106,30 @@ class SuspectResponsesTest extends OwnedResponse {
         // Then
         assertThat(sent).extracting(PendingJob::isolated).containsExactly(true);
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
+    }
+
+    @Test
+    void oneOfAKeyOutOfQuarantineJoinsTheOthersAndMayBecomeASuspectOfItsOwn() {
+        // Given
+        keyIsInQuarantine(true);
+        queue.isolate(another());
+        response = followed(accepted().withIsolated(true));
+        look();
+        look();
+        var inQuarantine = List.copyOf(sent);
+        // When
+        keyIsInQuarantine(false);
+        alive("idle", 1);
+        look();
+        // Then
+        assertThat(inQuarantine).as("the one before it").hasSize(1);
+        assertThat(sent).extracting(PendingJob::isolated).containsExactly(true, false);
+
+        // When
+        dies(anna, anna.fence(RINGS.worker()));
+        // Then
+        assertThat(bus.ends()).isEmpty();
+        assertThat(bus.isolations()).containsExactly(true);
     }
 
     @Test
@@ -160,6 +191,31 @@ class SuspectResponsesTest extends OwnedResponse {
         assertThat(bus.producer.history())
                 .extracting(record -> record.topic())
                 .containsExactly("jobs.gpt-oss-20b.isolated");
+    }
+
+    private void keyIsInQuarantine(boolean held) {
+        for (int worker = 1; worker <= Quarantine.LOSSES; worker++) {
+            var finding = held ? Finding.WORKER_DIED : Finding.CLEARED;
+            quarantine.take(
+                    new SuspectReport(
+                            new ResponseId(1_000, 3, 1, worker),
+                            "key-1",
+                            WorkerVoice.TENANT,
+                            WorkerVoice.MODEL,
+                            1,
+                            nowMillis,
+                            finding,
+                            false,
+                            "lost-" + worker),
+                    nowMillis);
+        }
+    }
+
+    /// The isolated job of another response.
+    private PendingJob another() {
+        var ticket = new JobTicket(
+                new ResponseId(1_000, 3, 9, 1), 0, 2, WorkerVoice.TENANT, Set.of(), 600_000, UnknownFields.NONE);
+        return new PendingJob(ticket, WorkerVoice.MODEL, Topic.Band.NORMAL, true);
     }
 
     /// The worker says this, and then nothing, while another one lives.

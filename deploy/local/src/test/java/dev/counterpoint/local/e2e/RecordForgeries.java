@@ -163,7 +163,8 @@ final class RecordForgeries {
                             1,
                             System.currentTimeMillis(),
                             SuspectReport.Finding.WORKER_DIED,
-                            true);
+                            true,
+                            "worker");
                     var signed = worker.signatures().sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode());
                     return new ProducerRecord<>(Topic.SUSPECTS, 0, at.id().toString(), signed);
                 }),

@@ -5,6 +5,7 @@ import dev.counterpoint.bus.wire.FieldReader;
 import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `suspects`, signed by the gateway that owns the response: a job was there when its
 /// worker was lost before a token came, or proved to be harmless afterwards. Whoever runs the suite reads here
@@ -19,6 +20,9 @@ import dev.counterpoint.bus.wire.Numbered;
 /// @param finding what was found
 /// @param isolated true when nothing else ran beside the attempt. With another finding than `CLEARED`, this is the
 ///     dead letter of the job: its response has failed
+/// @param worker incarnation of the worker that was lost, or that brought the token; null when none had the attempt,
+/// and
+///     from earlier versions
 public record SuspectReport(
         ResponseId response,
         String key,
@@ -27,7 +31,8 @@ public record SuspectReport(
         int attempt,
         long atMillis,
         Finding finding,
-        boolean isolated) {
+        boolean isolated,
+        @Nullable String worker) {
     private static final int VERSION = 1;
 
     /// What an owner finds about a job. Positions are on the wire and never change.
@@ -58,6 +63,7 @@ public record SuspectReport(
                 .number(7, atMillis)
                 .choice(8, finding)
                 .flag(9, isolated)
+                .text(10, worker)
                 .toBytes();
     }
 
@@ -73,6 +79,7 @@ public record SuspectReport(
                 in.small(6),
                 in.number(7),
                 in.choice(8, Finding.values(), null),
-                in.flag(9));
+                in.flag(9),
+                in.textOrNull(10));
     }
 }

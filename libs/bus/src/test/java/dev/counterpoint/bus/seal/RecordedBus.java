@@ -85,7 +85,7 @@ final class RecordedBus {
             add(Topic.DRAFT_ANSWERS, 0, id, answer.signed(worker));
         }
         var report = new SuspectReport(
-                id, "key", WrittenLog.TENANT, MODEL, 1, 2_000, SuspectReport.Finding.WORKER_DIED, false);
+                id, "key", WrittenLog.TENANT, MODEL, 1, 2_000, SuspectReport.Finding.WORKER_DIED, false, "worker-1");
         add(Topic.SUSPECTS, 0, id, signed(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode()));
         var entry = new AccessEntry(
                 "entry-" + id.low(), 1_000, "key", WrittenLog.TENANT, id.toString(), AccessEntry.Action.values()[1]);

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The messages of [MessageGoldenTest]. Sealed bodies are random, so frames carry a stand-in for theirs.
 final class MessageGoldens {
@@ -71,7 +72,12 @@ final class MessageGoldens {
             end(),
             golden("reissue", new Reissue(false), new Reissue(false).encode(), Reissue::decode),
             golden("reissue-isolated", new Reissue(true), new Reissue(true).encode(), Reissue::decode),
-            golden("suspect-report", suspect(), suspect().encode(), SuspectReport::decode),
+            golden("suspect-report", suspect(null), suspect(null).encode(), SuspectReport::decode),
+            golden(
+                    "suspect-report-worker",
+                    suspect("worker-1"),
+                    suspect("worker-1").encode(),
+                    SuspectReport::decode),
             ownerEnd(),
             crashed(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
@@ -170,7 +176,7 @@ final class MessageGoldens {
         return golden("owner-end-crashed", end, end.encode(), OwnerEnd::decode);
     }
 
-    private static SuspectReport suspect() {
+    private static SuspectReport suspect(@Nullable String worker) {
         return new SuspectReport(
                 RESPONSE,
                 "key-1",
@@ -179,7 +185,8 @@ final class MessageGoldens {
                 2,
                 RESPONSE.acceptedAtMillis(),
                 SuspectReport.Finding.ENGINE_HUNG,
-                true);
+                true,
+                worker);
     }
 
     private static GenerationJob job() {

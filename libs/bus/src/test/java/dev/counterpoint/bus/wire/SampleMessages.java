@@ -107,8 +107,10 @@ final class SampleMessages {
 
     static Arbitrary<SuspectReport> suspects() {
         var findings = Arbitraries.of(SuspectReport.Finding.class);
-        return Combinators.combine(ids(), texts(), texts(), texts(), ints(), longs(), findings, flags())
-                .as(SuspectReport::new);
+        var asked = Combinators.combine(texts(), texts(), texts()).as(List::of);
+        return Combinators.combine(ids(), asked, ints(), longs(), findings, flags(), texts().injectNull(0.2))
+                .as((response, names, attempt, at, finding, isolated, worker) -> new SuspectReport(
+                        response, names.get(0), names.get(1), names.get(2), attempt, at, finding, isolated, worker));
     }
 
     static Arbitrary<OwnerEnd> ownerEnds() {
