@@ -78,6 +78,20 @@ public final class RootKeyset implements KeyService {
         return new RootKeyset(more).describe();
     }
 
+    /// Encrypts the file anew, under another passphrase; one that has it already stays.
+    ///
+    /// @throws EncryptionException when the file opens with neither
+    static void protect(Path file, Passphrase before, Passphrase after) throws IOException, GeneralSecurityException {
+        KeysetHandle keys;
+        try {
+            keys = open(file, before);
+        } catch (EncryptionException refused) {
+            open(file, after);
+            return;
+        }
+        save(file, after, keys);
+    }
+
     private static KeysetHandle open(Path file, Passphrase passphrase) {
         try {
             AeadConfig.register();

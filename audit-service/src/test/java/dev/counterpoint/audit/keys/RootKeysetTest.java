@@ -59,6 +59,31 @@ class RootKeysetTest {
     }
 
     @Test
+    void aNewPassphraseTakesTheOldOnesPlaceAndKeepsTheKeys() throws Exception {
+        // Given
+        var fresh = Passphrase.of("a fresh passphrase");
+        var wrapped = RootKeyset.load(file, PASSPHRASE).wrap(KEY, CONTEXT);
+        // When
+        RootKeyset.protect(file, PASSPHRASE, fresh);
+        // Then
+        assertThat(RootKeyset.load(file, fresh).unwrap(wrapped, CONTEXT)).isEqualTo(KEY);
+        assertThatThrownBy(() -> RootKeyset.load(file, PASSPHRASE)).isInstanceOf(EncryptionException.class);
+    }
+
+    @Test
+    void aNewPassphraseMayBeGivenAgainAndNeedsAFileThatOpens() throws Exception {
+        // Given
+        var fresh = Passphrase.of("a fresh passphrase");
+        RootKeyset.protect(file, PASSPHRASE, fresh);
+        var written = Files.readString(file);
+        // Then
+        RootKeyset.protect(file, PASSPHRASE, fresh);
+        assertThat(Files.readString(file)).isEqualTo(written);
+        assertThatThrownBy(() -> RootKeyset.protect(file, PASSPHRASE, Passphrase.of("another passphrase")))
+                .hasMessageContaining("the passphrase is wrong");
+    }
+
+    @Test
     void aWrongPassphraseIsCalledWhatItIs() {
         assertThatThrownBy(() -> RootKeyset.load(file, Passphrase.of("another passphrase")))
                 .isInstanceOf(EncryptionException.class)

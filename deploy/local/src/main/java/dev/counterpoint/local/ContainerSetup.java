@@ -18,6 +18,10 @@ import org.apache.kafka.common.KafkaException;
 /// * `secrets <owner folder> <role folders>` makes the secrets that are missing, and deals them out: see [RoleFolders].
 /// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
 ///   accounts, access rules, databases and roles.
+/// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
+/// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus
+/// before
+///   the services' logins were rotated.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.
 ///
@@ -26,6 +30,9 @@ import org.apache.kafka.common.KafkaException;
 public final class ContainerSetup {
     private static final Duration SERVERS_MAX = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(500);
+    /// Each with the number of its arguments and itself.
+    private static final List<String> VERBS =
+            List.of("secrets3", "servers4", "database-passwords3", "retire-accounts3", "ending3", "environment2");
     /// The audit service's program, which the image has beside this one.
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 
@@ -40,9 +47,11 @@ public final class ContainerSetup {
     public static void main(String[] arguments) {
         var given = List.of(arguments);
         var verb = given.isEmpty() ? "" : given.getFirst() + given.size();
-        if (!List.of("secrets3", "servers4", "ending3", "environment2").contains(verb)) {
+        if (!VERBS.contains(verb)) {
             System.err.println("usage: ContainerSetup secrets <owner folder> <role folders>\n"
                     + "       ContainerSetup servers <owner folder> <kafka> <postgres>\n"
+                    + "       ContainerSetup database-passwords <owner folder> <postgres>\n"
+                    + "       ContainerSetup retire-accounts <owner folder> <kafka>\n"
                     + "       ContainerSetup ending <owner folder> <gateway URL inside>\n"
                     + "       ContainerSetup environment <owner folder>");
             System.exit(2);
@@ -52,6 +61,8 @@ public final class ContainerSetup {
             switch (given.getFirst()) {
                 case "secrets" -> setup.dealOut(Path.of(given.get(2)));
                 case "servers" -> setup.prepare(given.get(2), given.get(3));
+                case "database-passwords" -> setup.changeDatabasePasswords(given.get(2));
+                case "retire-accounts" -> setup.retireAccounts(given.get(2));
                 case "ending" -> System.out.print(setup.ending(given.get(2)));
                 default -> System.out.print(EnvironmentFile.text(setup.exports()));
             }
@@ -90,6 +101,24 @@ public final class ContainerSetup {
             }
         });
         System.out.println("Accounts and access rules are there.");
+    }
+
+    private void changeDatabasePasswords(String postgres) {
+        try {
+            DatabasePasswords.change(state, "jdbc:postgresql://" + postgres);
+        } catch (SQLException failure) {
+            throw new IllegalStateException("PostgreSQL: " + failure.getMessage(), failure);
+        }
+        System.out.println("The databases have new passwords. Deal them out and restart gateways and audit service.");
+    }
+
+    private void retireAccounts(String kafka) {
+        try {
+            ProvisionBus.retire(BrokerPart.administrator(state, kafka), state.sealingKeys());
+        } catch (KafkaException failure) {
+            throw new IllegalStateException("Kafka: " + failure.getMessage(), failure);
+        }
+        System.out.println("Only the logins that were dealt out last are in force.");
     }
 
     /// Repeats `step` while its server starts.

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
     private static final String RAW_API_KEY = "raw-api-key";
     private static final String ADMIN_TOKEN = "admin-token";
     private static final String POSTGRES_PASSWORD = "postgres-password";
+    private static final String NEXT_POSTGRES_PASSWORD = POSTGRES_PASSWORD + ".next";
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -69,6 +71,26 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
         secret(folder, state.auditRootPassphrase().getFileName().toString(), "");
         StateFolder.write(state.bootstrapKeys(), secrets.bootstrapKeys());
         return secrets;
+    }
+
+    /// The same with a new password of the databases' superuser: made at the first call, and the same again until it is
+    /// in force.
+    LocalSecrets withNextPostgresPassword(StateFolder state) {
+        return new LocalSecrets(apiKey, rawApiKey, adminToken, secret(state.secrets(), NEXT_POSTGRES_PASSWORD, ""));
+    }
+
+    /// The new password of the databases' superuser is in force.
+    static void takeNextPostgresPassword(StateFolder state) {
+        var folder = state.secrets();
+        try {
+            Files.move(
+                    folder.resolve(NEXT_POSTGRES_PASSWORD),
+                    folder.resolve(POSTGRES_PASSWORD),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     private static String secret(Path folder, String name, String prefix) {

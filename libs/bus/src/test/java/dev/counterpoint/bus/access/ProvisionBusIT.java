@@ -204,6 +204,47 @@ class ProvisionBusIT {
     }
 
     @Test
+    void aRotatedLoginIsInForceBesideTheOldOneUntilThatIsRetired(@TempDir Path rotated) throws Exception {
+        // Given
+        var administrator = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
+        for (var role : ServiceRole.values()) {
+            Files.copy(BusAccount.file(keys, role), BusAccount.file(rotated, role));
+        }
+        // When
+        ProvisionBus.rotate(rotated);
+        ProvisionBus.apply(administrator, rotated);
+        // Then
+        for (var role : ServiceRole.values()) {
+            for (var folder : List.of(keys, rotated)) {
+                assertComesIn(folder, role);
+            }
+        }
+        // When: twice, as after an interruption
+        ProvisionBus.retire(administrator, rotated);
+        ProvisionBus.retire(administrator, rotated);
+        // Then
+        for (var role : ServiceRole.values()) {
+            assertComesIn(rotated, role);
+            try (var old = clients(role).admin()) {
+                assertThatThrownBy(() -> old.listTopics().names().get())
+                        .hasCauseInstanceOf(AuthenticationException.class);
+            }
+        }
+        // And the next rotation goes back to the first mechanism; the other tests' logins are in force again
+        ProvisionBus.rotate(rotated);
+        assertThat(BusAccount.of(rotated, ServiceRole.WORKER).mechanism())
+                .isEqualTo(BusAccount.of(keys, ServiceRole.WORKER).mechanism());
+        ProvisionBus.apply(administrator, keys);
+    }
+
+    private static void assertComesIn(Path folder, ServiceRole role) throws Exception {
+        try (var admin =
+                BusAccount.clients(KAFKA.bootstrapServers(), folder, role).admin()) {
+            assertThat(admin.listTopics().names().get()).isNotEmpty();
+        }
+    }
+
+    @Test
     void rulesThatAreNotOursAnyMoreGo() throws Exception {
         var administrator = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
         try (var admin = administrator.admin()) {

@@ -11,14 +11,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /// Who may come in: nobody without a password, and nobody but [#ADMIN] may do anything that no access rule (ACL)
-/// allows. Services prove who they are by SCRAM-SHA-256. The administrator has to come in before the broker keeps
-/// any account, so this password is in the broker's own settings, and brokers use it among themselves.
+/// allows. Services prove who they are by SCRAM; the broker keeps a password of an account for each of its two
+/// mechanisms, so that a new one can be in force beside the old one. The administrator has to come in before the broker
+/// keeps any account, so this password is in the broker's own settings, and brokers use it among themselves.
 public final class BrokerAccess {
     /// The account that may do everything: brokers, and whoever makes the accounts of the services.
     static final String ADMIN = "admin";
 
     private static final String PROTOCOL = "SASL_PLAINTEXT";
-    private static final String SCRAM = "SCRAM-SHA-256";
+    private static final List<String> SCRAM = List.of("SCRAM-SHA-256", "SCRAM-SHA-512");
     private static final int PASSWORD_LENGTH_MIN = 16;
 
     private BrokerAccess() {}
@@ -59,11 +60,13 @@ public final class BrokerAccess {
         for (var listener : clientListeners) {
             protocols.append(',').append(listener).append(':').append(PROTOCOL);
             var prefix = "listener.name." + listener.toLowerCase(Locale.ROOT) + ".";
-            settings.put(prefix + "sasl.enabled.mechanisms", SCRAM + ",PLAIN");
+            settings.put(prefix + "sasl.enabled.mechanisms", String.join(",", SCRAM) + ",PLAIN");
             settings.put(prefix + "plain.sasl.jaas.config", login);
-            settings.put(
-                    prefix + "scram-sha-256.sasl.jaas.config",
-                    "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+            for (var mechanism : SCRAM) {
+                settings.put(
+                        prefix + mechanism.toLowerCase(Locale.ROOT) + ".sasl.jaas.config",
+                        "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+            }
         }
         var controller = "listener.name." + BrokerSettings.CONTROLLER.toLowerCase(Locale.ROOT) + ".";
         settings.put(controller + "sasl.enabled.mechanisms", "PLAIN");
