@@ -14,7 +14,7 @@ final class InlineCode {
     private static final Pattern CODE = Pattern.compile(String.join("|", SPAN, CALL, SNAKE_CASE));
     /// A line that is code and no sentence: a brace ends it, it assigns a call or a string, or it begins as only code
     /// does.
-    private static final Pattern LINE = Pattern.compile("\\s*(?:[^.!?]*[{}]"
+    private static final Pattern LINE = Pattern.compile("\\s*(?:[^\\\\]*[{}]"
             + "|[\\w.\\[\\], ]{1,60}(?::=|\\+=|=) ?(?:.*[\"'].*|.*[\\w.]{3,}\\(.*)[)\\]}\"'] ?;?"
             + "|(?:#!/|(?:FROM|RUN|COPY|WORKDIR|ENV) |import [\\w.]+;?$|def \\w+\\(|(?:const|var) \\w+ ?=).*)\\s*");
 

@@ -42,6 +42,7 @@ class InlineCodeTest {
             strings = {
                 "f(x) = (x + 1) * 2",
                 "Total = 45 * 3 = 135.",
+                "So x = \\frac{1}{2}",
                 "- price;",
                 "We need P(A and B), so 0.2 * 0.5.",
                 "Wait, is that right (I think so)?",
