@@ -20,7 +20,8 @@ final class InlineCode {
 
     private InlineCode() {}
 
-    /// The text with a comma for each piece of code, so that the words around it make no phrase; of a line of code, what
+    /// The text with a comma for each piece of code, so that the words around it make no phrase; of a line of code,
+    /// what
     /// stands for a block.
     static String removed(String text) {
         return LINE.matcher(text).matches()

@@ -57,8 +57,11 @@ class InlineCodeTest {
         // Given
         var classifier = new CueClassifier(SummaryContext.of("Why does my Go program hang?", Map.of()));
         // When
-        var thoughts = classifier.accept("The user wants to know why it hangs. Then wg.Wait() and actually_done block. ");
+        var thoughts =
+                classifier.accept("The user wants to know why it hangs. Then wg.Wait() and actually_done block. ");
         // Then
-        assertThat(thoughts).extracting(thought -> thought.description().activity()).doesNotContain(Activity.CORRECTING);
+        assertThat(thoughts)
+                .extracting(thought -> thought.description().activity())
+                .doesNotContain(Activity.CORRECTING);
     }
 }
