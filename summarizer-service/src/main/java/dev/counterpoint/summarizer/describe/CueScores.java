@@ -15,7 +15,7 @@ final class CueScores {
 
     static CueScores of(String text, SummaryLanguage users) {
         var scores = new CueScores();
-        CueIndex.ALL.score(CueText.normal(text), users, scores);
+        CueIndex.ALL.score(CueText.normal(InlineCode.removed(text)), users, scores);
         return scores;
     }
 

@@ -44,6 +44,7 @@ final class BacklogBench {
         suite.startGateway(Map.of(
                         "GATEWAY_STREAM_DEADLINE", deadline,
                         "GATEWAY_FIRST_TOKEN_TIMEOUT", deadline,
+                        "QUARKUS_HTTP_IDLE_TIMEOUT", deadline,
                         "GATEWAY_ADMISSION_WAITING_MAX", places,
                         "GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", places,
                         "GATEWAY_ADMISSION_OPEN_MAX", places,

@@ -3,21 +3,21 @@ package dev.counterpoint.local.e2e;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.SuiteWiring;
+import dev.counterpoint.openai.sse.SseEvent;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Collectors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,6 +29,12 @@ final class ScaleOutBench {
     private static final int SUMMARIZERS = Integer.getInteger("bench.summarizers", 2);
     private static final int STREAMS = Integer.getInteger("bench.streams", 64);
     private static final int SECONDS = Integer.getInteger("bench.seconds", 60);
+    private static final int SLOTS = Integer.getInteger("bench.slots", 32);
+    private static final int WARM_SECONDS = Integer.getInteger("bench.warm.seconds", 60);
+    /// Callers begin one after the other: a gateway lets a tenant begin a few requests at once only.
+    private static final Duration APART = Duration.ofMillis(50);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final String UNLIMITED = "1000000000";
     private static final String TOKEN_TIME = Integer.getInteger("bench.token-millis", 20) + "ms";
     private static final String BODY = """
             {"model":"%s","input":"Count from 1 to 100.","stream":true,"reasoning":{"summary":"auto"}}\
@@ -40,6 +46,8 @@ final class ScaleOutBench {
     private final AtomicInteger answers = new AtomicInteger();
     private final AtomicInteger broken = new AtomicInteger();
     private final AtomicInteger tokens = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
+    private volatile boolean over;
 
     private ScaleOutBench(LaunchedSuite suite) {
         this.suite = suite;
@@ -52,11 +60,21 @@ final class ScaleOutBench {
 
     static void main() throws Exception {
         var folder = Files.createTempDirectory(Path.of("target"), "scale-out").toAbsolutePath();
-        var pace =
-                Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", TOKEN_TIME, "WORKER_SIMULATED_PER_TOKEN_TIME", TOKEN_TIME);
-        var variables = IntStream.rangeClosed(1, WORKERS)
-                .boxed()
-                .collect(Collectors.toMap(number -> "worker-" + number, _ -> pace));
+        var worker = Map.of(
+                "WORKER_SIMULATED_SLOTS", Integer.toString(SLOTS),
+                "WORKER_SIMULATED_FIRST_TOKEN_TIME", TOKEN_TIME,
+                "WORKER_SIMULATED_PER_TOKEN_TIME", TOKEN_TIME);
+        var places = Integer.toString(2 * STREAMS);
+        var gateway = Map.of(
+                "GATEWAY_ADMISSION_WAITING_MAX", places,
+                "GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", places,
+                "GATEWAY_ADMISSION_OPEN_MAX", places,
+                "GATEWAY_ADMISSION_OPEN_PER_TENANT_MAX", places,
+                "GATEWAY_NEW_TENANT_CONCURRENT_STREAMS", UNLIMITED,
+                "GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", UNLIMITED);
+        var variables = new HashMap<String, Map<String, String>>();
+        IntStream.rangeClosed(1, WORKERS).forEach(number -> variables.put("worker-" + number, worker));
+        IntStream.rangeClosed(1, GATEWAYS).forEach(number -> variables.put("gateway-" + number, gateway));
         try (var suite = LaunchedSuite.start(
                 folder,
                 new SuiteWiring(variables),
@@ -68,26 +86,33 @@ final class ScaleOutBench {
         }
     }
 
-    private void measure() throws InterruptedException, ExecutionException {
+    private void measure() throws InterruptedException {
         var whole = Streams.text(callers.getFirst().stream("/v1/responses", BODY), DELTA);
-        stream(whole, Duration.ofSeconds(SECONDS / 4)); // warm
+        var asking = Thread.ofVirtual().start(() -> stream(whole));
+        TimeUnit.NANOSECONDS.sleep(
+                APART.multipliedBy(STREAMS).plusSeconds(WARM_SECONDS).toNanos());
         var before = cpu();
         tokens.set(0);
         answers.set(0);
-        long begun = System.nanoTime();
-        stream(whole, Duration.ofSeconds(SECONDS));
-        double seconds = (System.nanoTime() - begun) / 1e9;
+        refused.set(0);
+        TimeUnit.SECONDS.sleep(SECONDS);
+        int counted = tokens.get();
+        int answered = answers.get();
+        int refusals = refused.get();
         var after = cpu();
+        over = true;
+        asking.join();
         System.out.printf(
                 Locale.ROOT,
-                "%d gateways, %d workers, %d summarizers, %d streams: %d answers, %d not whole, %.0f tokens/s%n",
+                "%d gateways, %d workers, %d summarizers, %d streams: %d answers, %d not whole, %d not let in, %.0f tokens/s%n",
                 GATEWAYS,
                 WORKERS,
                 SUMMARIZERS,
                 STREAMS,
-                answers.get(),
+                answered,
                 broken.get(),
-                tokens.get() / seconds);
+                refusals,
+                (double) counted / SECONDS);
         System.out.println("| process | CPU, % of a core | CPU us/token |");
         System.out.println("|---|---:|---:|");
         double sum = 0;
@@ -95,41 +120,41 @@ final class ScaleOutBench {
             var earlier = Objects.requireNonNull(before.get(process.getKey()), "it was started again");
             double micros = process.getValue().minus(earlier).toNanos() / 1e3;
             sum += micros;
-            print(process.getKey(), micros, seconds);
+            print(process.getKey(), micros, counted);
         }
-        print("all", sum, seconds);
+        print("all", sum, counted);
     }
 
-    private void print(String what, double micros, double seconds) {
+    private static void print(String what, double micros, int tokens) {
         System.out.printf(
-                Locale.ROOT,
-                "| %s | %.1f | %.1f |%n",
-                what,
-                micros / 1e4 / seconds,
-                micros / Math.max(1, tokens.get()));
+                Locale.ROOT, "| %s | %.1f | %.1f |%n", what, micros / 1e4 / SECONDS, micros / Math.max(1, tokens));
     }
 
     /// So many callers ask again and again.
-    private void stream(String whole, Duration span) throws InterruptedException, ExecutionException {
-        long until = System.nanoTime() + span.toNanos();
-        var asking = new ArrayList<Future<?>>();
+    private void stream(String whole) {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int number = 0; number < STREAMS; number++) {
+                var begins = APART.multipliedBy(number);
                 var caller = callers.get(number % GATEWAYS);
-                asking.add(threads.submit(() -> {
-                    while (System.nanoTime() < until) {
+                threads.execute(() -> {
+                    LockSupport.parkNanos(begins.toNanos());
+                    while (!over) {
                         note(caller, whole);
                     }
-                }));
+                });
             }
-        }
-        for (var caller : asking) {
-            caller.get();
         }
     }
 
     private void note(ApiClient caller, String whole) {
-        var events = caller.stream("/v1/responses", BODY);
+        List<SseEvent> events;
+        try {
+            events = caller.stream("/v1/responses", BODY);
+        } catch (AssertionError e) { // not let in
+            refused.incrementAndGet();
+            LockSupport.parkNanos(RETRY.toNanos());
+            return;
+        }
         answers.incrementAndGet();
         tokens.addAndGet(usage(events.stream().map(event -> event.data()).toList()));
         boolean right = Streams.text(events, DELTA).equals(whole)
