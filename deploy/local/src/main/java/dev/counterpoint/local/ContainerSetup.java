@@ -19,8 +19,7 @@ import org.apache.kafka.common.KafkaException;
 /// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
 ///   accounts, access rules, databases and roles.
 /// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
-/// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus
-/// before
+/// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus until
 ///   the services' logins were rotated.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.

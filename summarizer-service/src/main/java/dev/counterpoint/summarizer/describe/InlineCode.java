@@ -20,9 +20,8 @@ final class InlineCode {
 
     private InlineCode() {}
 
-    /// The text with a comma for each piece of code, so that the words around it make no phrase; of a line of code,
-    /// what
-    /// stands for a block.
+    /// The text with a comma for each piece of code, so that the words around it make no phrase. Of a line of code,
+    /// [ThoughtCutter#CODE].
     static String removed(String text) {
         return LINE.matcher(text).matches()
                 ? ThoughtCutter.CODE
