@@ -21,10 +21,7 @@ final class DatabasePasswords {
         var after = before.withNextPostgresPassword(state);
         try (var superuser = connected(server, before, after)) {
             DatabaseRoles.create(superuser, after::databasePassword);
-            try (var statement = superuser.createStatement()) {
-                // A URL-safe word of ours: nothing in it needs an escape.
-                statement.execute("alter role " + PostgresServer.USER + " password '" + after.postgresPassword() + "'");
-            }
+            DatabaseRoles.setPassword(superuser, PostgresServer.USER, after.postgresPassword());
         }
         LocalSecrets.takeNextPostgresPassword(state);
     }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.postgresql.PGConnection;
 
 /// The PostgreSQL roles of each service that keeps something: one that owns its tables and runs its migrations,
 /// and one for run time that owns nothing. Made by `roles.sql` and `database.sql` beside this class, which
@@ -46,14 +47,18 @@ public enum DatabaseRoles {
             statement.execute(script("roles.sql"));
             for (var service : values()) {
                 for (var role : new String[] {service.user(), service.owner()}) {
-                    var password = passwords.apply(role).replace("'", "''");
-                    statement.execute("alter role " + role + " password '" + password + "'");
+                    setPassword(superuser, role, passwords.apply(role));
                 }
             }
             superuser.commit();
         } finally {
             superuser.setAutoCommit(true);
         }
+    }
+
+    /// Sends the hash of the password: in words it would stand in the server's log when the statement fails.
+    public static void setPassword(Connection superuser, String role, String password) throws SQLException {
+        superuser.unwrap(PGConnection.class).alterUserPassword(role, password.toCharArray(), null);
     }
 
     /// Makes the roles of all services, and the database of each of `services` where it is not there yet.

@@ -119,8 +119,7 @@ public final class PostgresServer implements AutoCloseable {
     private void requirePassword() throws SQLException, IOException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute(
-                    "alter role " + USER + " password '" + settings.password().replace("'", "''") + "'");
+            DatabaseRoles.setPassword(connection, USER, settings.password());
             Files.writeString(settings.data().resolve("pg_hba.conf"), ACCESS, UTF_8);
             statement.execute("select pg_reload_conf()");
         }

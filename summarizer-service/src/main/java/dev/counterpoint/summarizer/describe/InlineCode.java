@@ -12,9 +12,9 @@ final class InlineCode {
 
     private static final String SNAKE_CASE = "(?<![\\p{L}\\p{N}_])\\p{L}[\\p{L}\\p{N}]{0,40}_[\\p{L}\\p{N}_]{1,60}";
     private static final Pattern CODE = Pattern.compile(String.join("|", SPAN, CALL, SNAKE_CASE));
-    /// A line that is code and no sentence: a brace ends it, it assigns a call or a string, or it begins as only code
-    /// does.
-    private static final Pattern LINE = Pattern.compile("\\s*(?:[^\\\\]*[{}]"
+    /// A line that is code and no sentence: a brace ends it, unless JSON stands in it, as a tool's arguments do; it
+    /// assigns a call or a string, or it begins as only code does.
+    private static final Pattern LINE = Pattern.compile("\\s*(?:(?![^{]{0,60}\\{\\s*\")[^\\\\]*[{}]"
             + "|[\\w.\\[\\], ]{1,60}(?::=|\\+=|=) ?(?:.*[\"'].*|.*[\\w.]{3,}\\(.*)[)\\]}\"'] ?;?"
             + "|(?:#!/|(?:FROM|RUN|COPY|WORKDIR|ENV) |import [\\w.]+;?$|def \\w+\\(|(?:const|var) \\w+ ?=).*)\\s*");
 

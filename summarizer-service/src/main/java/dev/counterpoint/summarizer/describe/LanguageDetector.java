@@ -35,14 +35,27 @@ final class LanguageDetector {
             SummaryLanguage.TR, "ğışçöüİ");
     private static final Map<SummaryLanguage, Set<String>> WORDS = words();
 
-    /// Code between fences, the last of which may be missing.
-    private static final Pattern CODE = Pattern.compile("```.*?(```|\\z)", Pattern.DOTALL);
+    /// What a user speaks about and does not say: blocks of code, of which the last may have no end; quotations;
+    /// formulas; addresses and paths.
+    private static final Pattern QUOTED = Pattern.compile(
+            String.join(
+                    "|",
+                    "(?s:```.*?(?:```|\\z))",
+                    "`[^`\\n]{1,200}`",
+                    "\"[^\"\\n]{1,400}\"",
+                    "[“„][^“”\\n]{1,400}[“”]",
+                    "«[^»\\n]{1,400}»",
+                    "「[^」\\n]{1,400}」",
+                    "\\$[^$\\n]{1,200}\\$",
+                    "\\\\\\([^\\n]{1,200}?\\\\\\)",
+                    "[\\w.:~-]*+[/\\\\][\\w.-]++[/\\\\][^\\s]*",
+                    "https?://[^\\s]+"));
 
     private LanguageDetector() {}
 
     static SummaryLanguage of(String text) {
-        var prose = CODE.matcher(text).replaceAll(" ");
-        return ofProse(prose.isBlank() ? text : prose);
+        var prose = QUOTED.matcher(text).replaceAll(" ");
+        return ofProse(prose.chars().anyMatch(Character::isLetter) ? prose : text);
     }
 
     private static SummaryLanguage ofProse(String text) {

@@ -44,6 +44,8 @@ class InlineCodeTest {
                 "Total = 45 * 3 = 135.",
                 "So x = \\frac{1}{2}",
                 "- price;",
+                "We call it with {\"city\": \"Oslo\", \"days\": 3}",
+                "{\"city\": \"Oslo\"}",
                 "We need P(A and B), so 0.2 * 0.5.",
                 "Wait, is that right (I think so)?",
                 "Il prezzo (circa 20 euro) va bene."

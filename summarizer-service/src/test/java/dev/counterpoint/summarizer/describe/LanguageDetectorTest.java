@@ -32,8 +32,21 @@ class LanguageDetectorTest {
     @CsvSource(textBlock = """
             ```# Сортирует список по убыванию```, RU
             ```return the sum of the values,      EN
+            „Wie geht es dir heute?“,             DE
             """)
-    void nothingButCodeIsReadAsItIs(String message, SummaryLanguage language) {
+    void nothingButCodeOrAQuotationIsReadAsItIs(String message, SummaryLanguage language) {
+        assertThat(LanguageDetector.of(message)).isEqualTo(language);
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '\'', textBlock = """
+            Was heißt "the cat that is on the roof of the house" auf Japanisch?, DE
+            How do I say “ich habe es nicht gesehen und du auch nicht” in Dutch?, EN
+            Traduci «where is the station and when does it open» in tedesco per favore., IT
+            次の文を訳してください：「Where is the station and when does it open?」, JA
+            Waarom staat er niets in /usr/share/the/path/of/what/it/is/for/you.txt?, NL
+            """)
+    void quotationsFormulasAndPathsDoNotTellWhichLanguageAUserSpeaks(String message, SummaryLanguage language) {
         assertThat(LanguageDetector.of(message)).isEqualTo(language);
     }
 }
