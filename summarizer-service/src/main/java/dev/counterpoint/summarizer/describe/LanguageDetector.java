@@ -37,19 +37,18 @@ final class LanguageDetector {
 
     /// What a user speaks about and does not say: blocks of code, of which the last may have no end; quotations;
     /// formulas; addresses and paths.
-    private static final Pattern QUOTED = Pattern.compile(
-            String.join(
-                    "|",
-                    "(?s:```.*?(?:```|\\z))",
-                    "`[^`\\n]{1,200}`",
-                    "\"[^\"\\n]{1,400}\"",
-                    "[“„][^“”\\n]{1,400}[“”]",
-                    "«[^»\\n]{1,400}»",
-                    "「[^」\\n]{1,400}」",
-                    "\\$[^$\\n]{1,200}\\$",
-                    "\\\\\\([^\\n]{1,200}?\\\\\\)",
-                    "[\\w.:~-]*+[/\\\\][\\w.-]++[/\\\\][^\\s]*",
-                    "https?://[^\\s]+"));
+    private static final Pattern QUOTED = Pattern.compile(String.join(
+            "|",
+            "(?s:```.*?(?:```|\\z))",
+            "`[^`\\n]{1,200}`",
+            "\"[^\"\\n]{1,400}\"",
+            "[“„][^“”\\n]{1,400}[“”]",
+            "«[^»\\n]{1,400}»",
+            "「[^」\\n]{1,400}」",
+            "\\$[^$\\n]{1,200}\\$",
+            "\\\\\\([^\\n]{1,200}?\\\\\\)",
+            "[\\w.:~-]*+[/\\\\][\\w.-]++[/\\\\][^\\s]*",
+            "https?://[^\\s]+"));
 
     private LanguageDetector() {}
 

@@ -209,7 +209,8 @@ class TracesIT {
         // Then
         var told = Set.of("POST /v1/responses", "process jobs", "chat");
         var spans = Eventually.until(
-                () -> ofResponse(bare(id)), now -> told.stream().allMatch(name -> named(name, now).size() == 1));
+                () -> ofResponse(bare(id)),
+                now -> told.stream().allMatch(name -> named(name, now).size() == 1));
         var http = named("POST /v1/responses", spans).getFirst();
         var sent = named("send jobs." + RunningSuite.MODEL + ".normal", spans);
         var resumed = named("process jobs", spans).getFirst();
