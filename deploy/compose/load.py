@@ -65,7 +65,7 @@ class Caller(threading.Thread):
 
     def stream(self):
         text, ended = "", None
-        answer = self.asked("POST", "/v1/responses", {"model": self.model, "stream": True, "input": PROMPT})
+        answer = self.asked("POST", "/v1/responses", {"model": self.model, "stream": True, "input": PROMPT, "reasoning": {"summary": "auto"}})
         for line in answer:
             if line.startswith(b"data: {"):
                 event = json.loads(line[len(b"data: "):])
