@@ -56,7 +56,7 @@ public enum DatabaseRoles {
         }
     }
 
-    /// Sends the hash of the password: in words it would stand in the server's log when the statement fails.
+    /// Sends only the password's hash, because PostgreSQL logs statements that fail.
     public static void setPassword(Connection superuser, String role, String password) throws SQLException {
         superuser.unwrap(PGConnection.class).alterUserPassword(role, password.toCharArray(), null);
     }

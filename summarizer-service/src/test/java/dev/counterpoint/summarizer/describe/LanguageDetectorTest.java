@@ -44,6 +44,7 @@ class LanguageDetectorTest {
             How do I say “ich habe es nicht gesehen und du auch nicht” in Dutch?, EN
             Traduci «where is the station and when does it open» in tedesco per favore., IT
             次の文を訳してください：「Where is the station and when does it open?」, JA
+            Wie berechne ich \\(\\text{the sum of all the values}\\)?, DE
             Waarom staat er niets in /usr/share/the/path/of/what/it/is/for/you.txt?, NL
             """)
     void quotationsFormulasAndPathsDoNotTellWhichLanguageAUserSpeaks(String message, SummaryLanguage language) {
