@@ -1,18 +1,20 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.lang.Character.UnicodeScript;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Tells the language of a user's message by script, frequent words and letters; English when nothing tells another.
 final class LanguageDetector {
-    /// A word that is known counts so much more than a letter that is typical.
-    private static final int WORD = 3;
+    /// What a frequent word counts, in the logarithms of [LetterGroups].
+    private static final int WORD = 9;
+    /// What a typical letter counts.
+    private static final int LETTER = 3;
 
     private static final List<SummaryLanguage> LATIN = List.of(
             SummaryLanguage.EN,
@@ -33,7 +35,7 @@ final class LanguageDetector {
             SummaryLanguage.NL, "ëï",
             SummaryLanguage.PL, "ąćęłńóśźż",
             SummaryLanguage.TR, "ğışçöüİ");
-    private static final Map<SummaryLanguage, Set<String>> WORDS = words();
+    private static final Map<SummaryLanguage, LetterGroups> GROUPS = groups();
 
     /// What a user speaks about and does not say: blocks of code, of which the last may have no end; quotations;
     /// formulas; addresses and paths.
@@ -83,19 +85,19 @@ final class LanguageDetector {
     }
 
     private static SummaryLanguage latin(String text) {
-        var words = CueText.normal(text).strip().split(" ");
+        var words = LetterGroups.words(text);
         var lower = text.toLowerCase(Locale.ROOT);
         var best = SummaryLanguage.EN;
-        long most = 0;
+        double most = Double.NEGATIVE_INFINITY;
         for (var language : LATIN) {
-            var known = Objects.requireNonNull(WORDS.get(language));
-            long score = 0;
-            for (var word : words) {
-                score += known.contains(word) ? WORD : 0;
-            }
+            var frequent = LanguageFile.of(language).stopWords();
             var letters = LETTERS.getOrDefault(language, "");
-            score +=
-                    lower.chars().filter(letter -> letters.indexOf(letter) >= 0).count();
+            double score = Objects.requireNonNull(GROUPS.get(language)).likelihood(words)
+                    + WORD * Arrays.stream(words).filter(frequent::contains).count()
+                    + LETTER
+                            * lower.chars()
+                                    .filter(letter -> letters.indexOf(letter) >= 0)
+                                    .count();
             if (score > most) {
                 best = language;
                 most = score;
@@ -108,9 +110,9 @@ final class LanguageDetector {
         return scripts.getOrDefault(script, 0);
     }
 
-    private static Map<SummaryLanguage, Set<String>> words() {
-        var words = new EnumMap<SummaryLanguage, Set<String>>(SummaryLanguage.class);
-        LATIN.forEach(language -> words.put(language, LanguageFile.of(language).stopWords()));
-        return words;
+    private static Map<SummaryLanguage, LetterGroups> groups() {
+        var groups = new EnumMap<SummaryLanguage, LetterGroups>(SummaryLanguage.class);
+        LATIN.forEach(language -> groups.put(language, new LetterGroups(LanguageFile.of(language))));
+        return groups;
     }
 }

@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What lies in one language's file: the templates, the names of subjects, the cues, and the frequent words.
@@ -32,6 +34,23 @@ record LanguageFile(
     /// The cues that belong to no language: names of products, signs.
     static LanguageFile common() {
         return Common.FILE;
+    }
+
+    /// Everything that is written in the language.
+    Stream<String> texts() {
+        return Stream.of(
+                        frames.values(),
+                        titles.values(),
+                        flat(sentences.values()),
+                        subjects.values(),
+                        flat(activityCues.values()),
+                        flat(subjectCues.values()),
+                        stopWords)
+                .flatMap(Collection::stream);
+    }
+
+    private static List<String> flat(Collection<List<String>> lists) {
+        return lists.stream().flatMap(List::stream).toList();
     }
 
     private static Map<SummaryLanguage, LanguageFile> readAll() {

@@ -2,6 +2,8 @@ package dev.counterpoint.summarizer.describe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,5 +51,27 @@ class LanguageDetectorTest {
             """)
     void quotationsFormulasAndPathsDoNotTellWhichLanguageAUserSpeaks(String message, SummaryLanguage language) {
         assertThat(LanguageDetector.of(message)).isEqualTo(language);
+    }
+
+    /// 40 messages of two to twelve words in each language of Latin letters, by a session that had not seen how they
+    /// are
+    /// told apart. The weights were found on every second one.
+    @Test
+    void shortMessagesTellTheirLanguage() {
+        var messages = WordList.text(LanguageDetectorTest.class, "/describe/short-messages.tsv")
+                .lines()
+                .map(line -> line.split("\t"))
+                .toList();
+
+        var told = messages.stream()
+                .filter(cells ->
+                        SummaryLanguage.valueOf(cells[0]).equals(LanguageDetector.of(cells[1].replace("\\n", "\n"))))
+                .collect(Collectors.groupingBy(cells -> cells[0], Collectors.counting()));
+
+        assertThat(messages).hasSize(360);
+        assertThat(told)
+                .hasSize(9)
+                .allSatisfy((language, right) -> assertThat(right).as(language).isGreaterThanOrEqualTo(33));
+        assertThat(told.values().stream().mapToLong(Long::longValue).sum()).isGreaterThanOrEqualTo(340);
     }
 }

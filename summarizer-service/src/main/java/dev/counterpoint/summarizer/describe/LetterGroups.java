@@ -1,0 +1,55 @@
+package dev.counterpoint.summarizer.describe;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+
+/// How usual the groups of three letters of a text are in one language, by the words of its file: they tell the
+/// language of a message that has no frequent word, as "goedkope laptop studie".
+final class LetterGroups {
+    private static final int LETTERS = 3;
+    /// What a group that the file does not have counts, in occurrences.
+    private static final double UNSEEN = 0.4;
+    /// How many groups there are about, in all languages.
+    private static final double GROUPS = 6_000;
+
+    private final Map<String, Integer> counts = new HashMap<>();
+    private final double total;
+
+    LetterGroups(LanguageFile file) {
+        var words = new HashSet<String>();
+        file.texts().forEach(text -> words.addAll(Arrays.asList(words(text))));
+        var groups = groups(words.toArray(String[]::new));
+        groups.forEach(group -> counts.merge(group, 1, Integer::sum));
+        total = groups.size() + UNSEEN * GROUPS;
+    }
+
+    /// As [CueText] has them.
+    static String[] words(String text) {
+        return CueText.normal(text).strip().split(" ");
+    }
+
+    /// The logarithm of the likelihood that words of this language have these groups.
+    double likelihood(String[] words) {
+        return groups(words).stream()
+                .mapToDouble(group -> Math.log((counts.getOrDefault(group, 0) + UNSEEN) / total))
+                .sum();
+    }
+
+    /// Of words of letters, their ends included.
+    private static List<String> groups(String[] words) {
+        var groups = new ArrayList<String>();
+        for (var word : words) {
+            if (word.chars().allMatch(Character::isLetter)) {
+                var bounded = ' ' + word + ' ';
+                for (int end = LETTERS; end <= bounded.length(); end++) {
+                    groups.add(bounded.substring(end - LETTERS, end));
+                }
+            }
+        }
+        return groups;
+    }
+}
