@@ -112,9 +112,9 @@ class MisconfiguredServersIT {
     /// What is said of the servers that are left out.
     private static Map<Fault, String> said(Kind kind) {
         var flag = switch (kind) {
-            case VLLM -> "has no /v1/completions (HTTP 404): one with --tokens-only is worker.engine=vllm-tokens";
+            case VLLM -> "has no /v1/completions (HTTP 404): start a vLLM that generates, without --runner pooling";
             case VLLM_TOKENS ->
-                "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out or --tokens-only,"
+                "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out,"
                         + " or take worker.engine=vllm";
             case SGLANG -> "does not serve as SGLang does: /generate fails, the server answered with HTTP 404";
             case LLAMA_SERVER ->

@@ -29,14 +29,14 @@ final class SurveyedServer implements AutoCloseable {
     /// @param closed how a request for a job is refused where the server was started with other flags
     /// @param token an event with one token, which ends the output
     enum Kind {
-        /// Started with `--tokens-only`: it has no other paths.
+        /// Started with `--runner pooling`.
         VLLM(
                 "vllm",
                 "/v1/completions",
                 "vllm",
                 404,
                 "{\"choices\":[{\"index\":0,\"text\":\"\",\"token_ids\":[17],\"finish_reason\":\"length\"}]}"),
-        /// Started without `--enable-scale-out` and `--tokens-only`.
+        /// Started without `--enable-scale-out`.
         VLLM_TOKENS("vllm-tokens", "/inference/v1/generate", "vllm", 403, ""),
         /// Another server at the address of one.
         SGLANG(
@@ -53,7 +53,7 @@ final class SurveyedServer implements AutoCloseable {
                 "llamacpp",
                 501,
                 "{\"content\":\"\",\"tokens\":[17],\"tokens_predicted\":1,\"stop\":true,\"stop_type\":\"limit\"}"),
-        /// A vLLM, started with `--tokens-only`.
+        /// A vLLM, started with `--runner pooling`.
         CHAT("chat", "/v1/chat/completions", "vllm", 404, "");
 
         final String engine;

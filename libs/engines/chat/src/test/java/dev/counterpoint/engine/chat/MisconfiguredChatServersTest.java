@@ -34,7 +34,7 @@ class MisconfiguredChatServersTest extends WithModelServer {
     static Stream<Fault> faults() {
         return Stream.of(
                 new Fault(
-                        "wrong flag, vLLM with --tokens-only",
+                        "wrong flag, vLLM with --runner pooling",
                         null,
                         fake -> fake.vllm("mine", "org/model").refuse(CHAT, 404, "{'detail':'Not Found'}"),
                         "has no /v1/chat/completions (HTTP 404)" + NO_PATH),

@@ -56,11 +56,13 @@ final class LlamaServerProcess implements AutoCloseable {
                 "1",
                 "--no-warmup"));
         command.addAll(List.of(more));
-        var process = run(new ProcessBuilder(command), "llama-server.log");
+        var process = run(new ProcessBuilder(command), "llama-server-" + port + ".log");
         var server = new LlamaServerProcess(process, URI.create("http://127.0.0.1:" + port));
         try (var client = HttpClient.newHttpClient()) {
             while (!server.isWell(client)) {
-                assertThat(process.isAlive()).as("see target/llama-server.log").isTrue();
+                assertThat(process.isAlive())
+                        .as("see target/llama-server-%d.log", port)
+                        .isTrue();
                 LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
             }
         }
@@ -114,6 +116,10 @@ final class LlamaServerProcess implements AutoCloseable {
 
     URI address() {
         return address;
+    }
+
+    void kill() {
+        process.destroyForcibly();
     }
 
     @Override

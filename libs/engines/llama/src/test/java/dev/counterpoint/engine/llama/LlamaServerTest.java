@@ -2,7 +2,6 @@ package dev.counterpoint.engine.llama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
@@ -18,16 +17,7 @@ import dev.counterpoint.engine.remote.ServerDialect;
 import dev.counterpoint.engine.testkit.ForcedTokens;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.testkit.RequestVariants;
-import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
-import dev.counterpoint.structured.grammar.Grammar;
-import dev.counterpoint.structured.match.Constraint;
-import dev.counterpoint.structured.match.LexemeIndex;
-import dev.counterpoint.structured.regex.RegexPool;
-import dev.counterpoint.structured.schema.JsonSchemaCompiler;
-import dev.counterpoint.structured.schema.SchemaOptions;
-import dev.counterpoint.structured.schema.Spacing;
-import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import dev.counterpoint.engine.testkit.SchemaAnswers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -49,7 +39,6 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class LlamaServerTest {
     private static final int[] PROMPT = IntStream.range(1000, 1200).toArray();
     private static final int MANY = 48;
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private static LlamaServerProcess server;
     private static RemoteEngine engine;
@@ -135,46 +124,11 @@ class LlamaServerTest {
 
     @Test
     @Timeout(500)
-    void keepsTwoHundredAnswersToTheirSchemas() throws Exception {
-        // Given: values of bounded length
-        var schemas = List.of("{'enum':['red','blue',3]}", "{'type':'string','maxLength':9}", """
-                {'type':'object','properties':{'n':{'type':'integer','minimum':0,'maximum':99},'t':{'type':'array',
-                'items':{'type':'boolean'},'maxItems':3}},'required':['n','t'],'additionalProperties':false}""");
-        int valid = 0;
-        int cut = 0;
-        for (int i = 0; i < 200; i++) {
-            var schema = JSON.readTree(schemas.get(i % schemas.size()).replace('\'', '"'));
-            var options = SchemaOptions.STRICT.withSpacing(Spacing.NONE);
-            var grammar = JsonSchemaCompiler.compile(schema, options, RegexPool.shared())
-                    .grammar();
-            // When
-            var pulled = GenerationPull.all(
-                    engine,
-                    new GenerationRequest(
-                            "test",
-                            IntStream.range(1000 + i, 1020 + i).toArray(),
-                            new int[0],
-                            Sampling.DEFAULT.withSeed(i),
-                            200,
-                            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT),
-                            new WrittenForm(grammar),
-                            ""));
-            // Then
-            if (pulled.reason() != StopReason.STOP_TOKEN) {
-                cut++;
-            } else if (fits(grammar, Arrays.copyOf(pulled.ids(), pulled.ids().length - 1))) {
-                valid++;
-            }
-        }
-        assertThat(valid + cut).isEqualTo(200);
-        assertThat(valid).isGreaterThanOrEqualTo(180);
-    }
+    void keepsTwoHundredAnswersToTheirSchemas() throws InterruptedException {
+        var answers = SchemaAnswers.of(engine, 200);
 
-    private static boolean fits(Grammar grammar, int[] tokens) {
-        var vocabulary = new TokenVocabulary(new byte[][] {{'a'}});
-        var matcher = new Constraint(grammar, new LexemeIndex(vocabulary)).start();
-        var tokenizer = HarmonyTokenizer.shared();
-        return Arrays.stream(tokens).allMatch(token -> matcher.accept(tokenizer.bytes(token))) && matcher.accepting();
+        assertThat(answers.wrong()).isZero();
+        assertThat(answers.valid()).isGreaterThanOrEqualTo(180);
     }
 
     @Test

@@ -82,11 +82,12 @@ final class ServerQuestioning {
     ///
     /// @param body of the question, without the text
     /// @param name of the field with the text
+    /// @return whether it does
     /// @throws UnfitServerException when the server has other tokens than a Harmony model
-    void requireHarmony(ObjectNode body, String name) throws UnfitServerException, InterruptedException {
+    boolean requireHarmony(ObjectNode body, String name) throws UnfitServerException, InterruptedException {
         var told = ask("/tokenize", body.put(name, MARKUP)).path("tokens");
         if (!told.isArray() || told.isEmpty()) {
-            return;
+            return false;
         }
         var ids = StreamSupport.stream(told.spliterator(), false)
                 .map(JsonNode::asInt)
@@ -95,6 +96,7 @@ final class ServerQuestioning {
             throw new UnfitServerException("has a model that is not gpt-oss: Harmony's marks are no tokens of it;"
                     + " worker.engine=chat serves such models");
         }
+        return true;
     }
 
     /// Has the server generate.

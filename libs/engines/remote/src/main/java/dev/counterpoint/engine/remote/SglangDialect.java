@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 /// `--incremental-streaming-output` (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements ServerDialect {
     private static final int BAD_REQUEST = 400;
+    /// A prompt stays below the context by this and one: 0.5.23, `managers/tp_worker.py`, `max_req_input_len`. An
+    /// output may come nearer, to two places.
+    private static final int KEPT_FREE = 6;
 
     @Override
     public String server() {
@@ -37,8 +40,7 @@ public record SglangDialect() implements ServerDialect {
     }
 
     /// What SGLang says of itself, 0.5.23: all of its arguments and its scheduler's numbers (`get_server_info` in
-    /// `entrypoints/http_server.py`). Its limits are those of `TokenizerManager._validate_one_request`: a prompt
-    /// with all that is asked for stays below the context length, and drafting reserves places of it.
+    /// `entrypoints/http_server.py`). Drafting reserves places of the context, too.
     @Override
     public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
         var info = questions.get("/get_server_info");
@@ -49,7 +51,7 @@ public record SglangDialect() implements ServerDialect {
         var fits = Stream.of(Optional.ofNullable(context), Optional.ofNullable(memory))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
-                .map(least -> least - 1 - reserved)
+                .map(least -> least - KEPT_FREE - reserved)
                 .orElse(null);
         var told = ServerProfile.UNKNOWN
                 .withVersion(info.path("version").asText())
@@ -181,8 +183,8 @@ public record SglangDialect() implements ServerDialect {
                     CommonFields.count(meta.path("cached_tokens")));
         }
 
-        /// Only what is wrong with a request comes so, and without a code: 0.5.23, `entrypoints/http_server.py`,
-        /// `generate_request`, its `except ValueError`.
+        /// Only what is wrong with a request comes so, in older versions without a code: 0.5.23,
+        /// `entrypoints/http_server.py`, `generate_request`, its `except ValueError`.
         private static ServerFailure refusal(JsonNode error) {
             return error.has("code")
                     ? CommonFields.error(error)

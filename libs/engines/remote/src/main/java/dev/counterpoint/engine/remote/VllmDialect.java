@@ -21,7 +21,7 @@ public record VllmDialect() implements VllmServer {
     public String refusal(ServerFailure failure) {
         return Set.of(404, 405, 501).contains(failure.status())
                 ? "has no " + path() + " (HTTP " + failure.status()
-                        + "): one with --tokens-only is worker.engine=vllm-tokens"
+                        + "): start a vLLM that generates, without --runner pooling"
                 : VllmServer.super.refusal(failure);
     }
 

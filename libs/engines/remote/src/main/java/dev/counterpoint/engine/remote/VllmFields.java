@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// Fields that vLLM's two endpoints have in common.
 final class VllmFields {
     private static final double BIAS_MAX = 100;
+    /// 0.32.0, `sampling_params.py`, `_validate_structured_outputs`.
+    private static final String WITHOUT_TOKENIZER = "does not tokenize, as with --tokens-only, and so holds nothing to"
+            + " a schema: start it with --enable-scale-out";
 
     private VllmFields() {}
 
@@ -78,8 +81,10 @@ final class VllmFields {
     static ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
         var version = questions.get("/version").path("version").asText();
         var context = CommonFields.count(questions.model().path("max_model_len"));
-        questions.requireHarmony(JsonNodeFactory.instance.objectNode().put("add_special_tokens", false), "prompt");
-        return ServerProfile.UNKNOWN.withVersion(version).withSizes(context, null);
+        boolean tokenizes = questions.requireHarmony(
+                JsonNodeFactory.instance.objectNode().put("add_special_tokens", false), "prompt");
+        var told = ServerProfile.UNKNOWN.withVersion(version).withSizes(context, null);
+        return tokenizes ? told : told.withWarning(WITHOUT_TOKENIZER);
     }
 
     /// What an event tells that has no choice: how much of the prompt the server had already, with

@@ -22,7 +22,7 @@ public record VllmTokensDialect() implements VllmServer {
     public String refusal(ServerFailure failure) {
         return Set.of(403, 404, 405, 501).contains(failure.status())
                 ? "keeps " + path() + " closed (HTTP " + failure.status()
-                        + "): start it with --enable-scale-out or --tokens-only, or take worker.engine=vllm"
+                        + "): start it with --enable-scale-out, or take worker.engine=vllm"
                 : VllmServer.super.refusal(failure);
     }
 

@@ -35,6 +35,8 @@ final class FakeSglang extends FakeInference {
 
     /// Of whatever it is sent.
     static final int CACHED = 2;
+    /// Below the context; the real one of `-Psglang` refuses a prompt of more.
+    private static final int PROMPT_KEPT_FREE = 6;
 
     FakeSglang(Streaming streaming) {
         super("/generate");
@@ -67,6 +69,9 @@ final class FakeSglang extends FakeInference {
     Params params(JsonNode request) {
         var sampling = request.path("sampling_params");
         check(request.path("stream").asBoolean(), "this test streams");
+        check(
+                request.path("input_ids").size() < contextLength() - PROMPT_KEPT_FREE,
+                "Input length exceeds the maximum allowed length");
         var stops = new HashSet<Integer>();
         if (!sampling.path("ignore_eos").asBoolean()) {
             // It switches the request's own stop tokens off too.

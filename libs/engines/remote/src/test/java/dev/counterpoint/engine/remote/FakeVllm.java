@@ -34,7 +34,7 @@ final class FakeVllm extends FakeInference {
 
     /// Drafts tokens ahead: `vllm/sampling_params.py` of 0.33.0, `_validate_spec_decode`.
     private volatile boolean drafts;
-    /// `/inference/v1/generate` without `--enable-scale-out` or `--tokens-only`.
+    /// `/inference/v1/generate` without `--enable-scale-out`.
     private volatile boolean closed;
     /// An engine that was sent more than it holds: `vllm/v1/worker/gpu/sample/logit_bias.py` of 0.33.0,
     /// `MAX_NUM_LOGIT_BIAS_TOKENS` and `MAX_NUM_ALLOWED_TOKEN_IDS`, whose `ValueError` ends the engine's process.
@@ -59,6 +59,11 @@ final class FakeVllm extends FakeInference {
     /// `/inference/v1/generate`.
     static FakeVllm tokens() {
         return new FakeVllm("/inference/v1/generate", true, 0);
+    }
+
+    /// With `--runner pooling`: neither path.
+    static FakeVllm embedding() {
+        return new FakeVllm("/v1/embeddings", false, 0);
     }
 
     void leaveStopOut() {

@@ -54,15 +54,15 @@ class MisconfiguredServersTest extends WithServers {
                         "vllm",
                         VllmDialect::new,
                         FakeVllm::completions,
-                        FakeVllm::tokens,
-                        "has no /v1/completions (HTTP 404): one with --tokens-only is worker.engine=vllm-tokens"),
+                        FakeVllm::embedding,
+                        "has no /v1/completions (HTTP 404): start a vLLM that generates, without --runner pooling"),
                 new Kind(
                         "vllm-tokens",
                         VllmTokensDialect::new,
                         FakeVllm::tokens,
                         MisconfiguredServersTest::closed,
-                        "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out or"
-                                + " --tokens-only, or take worker.engine=vllm"),
+                        "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out,"
+                                + " or take worker.engine=vllm"),
                 new Kind(
                         "sglang",
                         SglangDialect::new,
@@ -199,8 +199,8 @@ class MisconfiguredServersTest extends WithServers {
         // When
         var engine = engine(kind, null, List.of(good, small));
         await(() -> says(engine, "2 of 2 servers are well"));
-        // Then: SGLang wants one place more than prompt and output take
-        int told = kind.name.equals("sglang") ? 199 : 200;
+        // Then: SGLang keeps places free
+        int told = kind.name.equals("sglang") ? 194 : 200;
         assertThat(engine.describe().contextLength()).isEqualTo(told);
         assertThat(engine.describe().text())
                 .endsWith("; context of " + told + " tokens by a server, 640 by worker.remote.context-length");

@@ -61,7 +61,7 @@ class ServerSurveyTest extends WithServers {
 
         var engine = ready(engine(TestOptions.of(new SglangDialect(), server)));
 
-        assertThat(engine.describe().contextLength()).isEqualTo(300 - 1 - 6);
+        assertThat(engine.describe().contextLength()).isEqualTo(300 - 6 - 6);
     }
 
     @Test
@@ -80,7 +80,7 @@ class ServerSurveyTest extends WithServers {
         server.closeTokens(true);
         var engine = engine(TestOptions.of(new VllmTokensDialect(), server));
 
-        refused(engine, "keeps /inference/v1/generate closed (HTTP 403)", "--enable-scale-out or --tokens-only");
+        refused(engine, "keeps /inference/v1/generate closed (HTTP 403)", "start it with --enable-scale-out");
 
         server.closeTokens(false);
         ready(engine);
@@ -121,9 +121,9 @@ class ServerSurveyTest extends WithServers {
     void refusesAServerOfAnotherKind() {
         refused(engine(TestOptions.of(new SglangDialect(), vllm())), "does not serve as SGLang does", "HTTP 404");
         refused(
-                engine(TestOptions.of(new VllmDialect(), opened(FakeVllm.tokens()))),
+                engine(TestOptions.of(new VllmDialect(), opened(FakeVllm.embedding()))),
                 "has no /v1/completions (HTTP 404)",
-                "worker.engine=vllm-tokens");
+                "without --runner pooling");
     }
 
     @Test

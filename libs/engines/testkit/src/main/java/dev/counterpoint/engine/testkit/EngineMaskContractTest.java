@@ -173,9 +173,14 @@ abstract class EngineMaskContractTest {
         return set;
     }
 
-    protected static GenerationRequest request(int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
-        return new GenerationRequest(
-                "test", prompt, new int[0], Sampling.DEFAULT.withSeed(42), maxTokens, stopTokens, mask, "");
+    /// How requests draw, where a test does not say it: drawn, and the same for the same prompt.
+    protected Sampling sampling() {
+        return Sampling.DEFAULT.withSeed(42);
+    }
+
+    protected final GenerationRequest request(
+            int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
+        return new GenerationRequest("test", prompt, new int[0], sampling(), maxTokens, stopTokens, mask, "");
     }
 
     /// Allows at each position what a function says.

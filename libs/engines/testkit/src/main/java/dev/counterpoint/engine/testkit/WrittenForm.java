@@ -1,4 +1,4 @@
-package dev.counterpoint.engine.llama;
+package dev.counterpoint.engine.testkit;
 
 import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.TokenMask;
@@ -14,11 +14,9 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A grammar, ended by `<|return|>`, that llama-server is given; it never corrects the server. Not thread-safe.
+/// A grammar, ended by `<|return|>`, that a server is given; it never corrects the server. Not thread-safe.
 final class WrittenForm implements TokenMask {
     private static final LexemeIndex LEXEMES = new LexemeIndex(new TokenVocabulary(new byte[][] {{'a'}}));
-    private static final GrammarDialect GBNF =
-            new GrammarDialect(GrammarDialect.Notation.GBNF, SpecialTokens.FIRST, Set.of(SpecialTokens.RETURN));
 
     private final Matcher matcher;
 
@@ -45,6 +43,11 @@ final class WrittenForm implements TokenMask {
 
     @Override
     public @Nullable String rest(GrammarNotation notation) {
-        return GrammarText.of(matcher.rest(), GBNF);
+        var written = switch (notation) {
+            case GBNF -> GrammarDialect.Notation.GBNF;
+            case XGRAMMAR -> GrammarDialect.Notation.XGRAMMAR;
+        };
+        var dialect = new GrammarDialect(written, SpecialTokens.FIRST, Set.of(SpecialTokens.RETURN));
+        return GrammarText.of(matcher.rest(), dialect);
     }
 }
