@@ -118,10 +118,6 @@ final class LlamaServerProcess implements AutoCloseable {
         return address;
     }
 
-    void kill() {
-        process.destroyForcibly();
-    }
-
     @Override
     public void close() {
         process.destroy();

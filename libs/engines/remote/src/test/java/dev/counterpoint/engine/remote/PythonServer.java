@@ -106,7 +106,12 @@ final class PythonServer implements AutoCloseable {
     /// @param architecture of its model, as `model.py` calls it
     /// @param module arguments of Python before that folder
     /// @param options after it
-    record Kind(String name, String architecture, List<String> module, List<String> options, Map<String, String> environment) {
+    record Kind(
+            String name,
+            String architecture,
+            List<String> module,
+            List<String> options,
+            Map<String, String> environment) {
         private Path home() {
             var cache = System.getProperty("user.home") + "/.cache/counterpoint/" + name;
             return Path.of(System.getProperty(name + ".home", cache));

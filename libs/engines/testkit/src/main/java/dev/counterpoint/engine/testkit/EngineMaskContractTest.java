@@ -178,8 +178,7 @@ abstract class EngineMaskContractTest {
         return Sampling.DEFAULT.withSeed(42);
     }
 
-    protected final GenerationRequest request(
-            int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
+    protected final GenerationRequest request(int[] prompt, int maxTokens, Set<Integer> stopTokens, TokenMask mask) {
         return new GenerationRequest("test", prompt, new int[0], sampling(), maxTokens, stopTokens, mask, "");
     }
 
