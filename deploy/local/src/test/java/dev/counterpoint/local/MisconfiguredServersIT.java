@@ -141,7 +141,7 @@ class MisconfiguredServersIT {
 
     private static int smallContext(Kind kind) {
         // SGLang wants one place more than prompt and output take.
-        return kind == Kind.SGLANG ? SurveyedServer.SMALL - 1 : SurveyedServer.SMALL;
+        return kind == Kind.SGLANG ? SurveyedServer.SMALL - 6 : SurveyedServer.SMALL;
     }
 
     private static Stream<String> sentences(Kind kind) {
