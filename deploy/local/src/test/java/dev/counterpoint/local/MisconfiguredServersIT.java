@@ -140,7 +140,7 @@ class MisconfiguredServersIT {
     }
 
     private static int smallContext(Kind kind) {
-        // SGLang wants one place more than prompt and output take.
+        // SGLang keeps places free.
         return kind == Kind.SGLANG ? SurveyedServer.SMALL - 6 : SurveyedServer.SMALL;
     }
 
