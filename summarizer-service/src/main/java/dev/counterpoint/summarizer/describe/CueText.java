@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.text.Normalizer;
+import java.util.List;
 import java.util.Locale;
 
 /// Brings text to the form in which cues are looked up: lower-case words without accents between single blanks, `#` for
@@ -20,6 +21,11 @@ final class CueText {
         }
         separate(words);
         return withoutArticles(Normalizer.normalize(words, Normalizer.Form.NFC));
+    }
+
+    /// The words of the normal form.
+    static List<String> words(String text) {
+        return List.of(normal(text).strip().split(" "));
     }
 
     /// Scripts without blanks between words: every character can begin a cue.

@@ -1,7 +1,6 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.lang.Character.UnicodeScript;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// Tells the language of a user's message by script, frequent words and letters; English when nothing tells another.
+/// Tells the language of a user's message by script, frequent words, letters and groups of three letters; English when
+/// nothing tells another.
 final class LanguageDetector {
     /// What a frequent word counts, in the logarithms of [LetterGroups].
     private static final int WORD = 9;
@@ -85,15 +85,16 @@ final class LanguageDetector {
     }
 
     private static SummaryLanguage latin(String text) {
-        var words = LetterGroups.words(text);
+        var words = CueText.words(text);
+        var groups = LetterGroups.of(words);
         var lower = text.toLowerCase(Locale.ROOT);
         var best = SummaryLanguage.EN;
         double most = Double.NEGATIVE_INFINITY;
         for (var language : LATIN) {
             var frequent = LanguageFile.of(language).stopWords();
             var letters = LETTERS.getOrDefault(language, "");
-            double score = Objects.requireNonNull(GROUPS.get(language)).likelihood(words)
-                    + WORD * Arrays.stream(words).filter(frequent::contains).count()
+            double score = Objects.requireNonNull(GROUPS.get(language)).likelihood(groups)
+                    + WORD * words.stream().filter(frequent::contains).count()
                     + LETTER
                             * lower.chars()
                                     .filter(letter -> letters.indexOf(letter) >= 0)

@@ -1,7 +1,7 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,26 +21,21 @@ final class LetterGroups {
 
     LetterGroups(LanguageFile file) {
         var words = new HashSet<String>();
-        file.texts().forEach(text -> words.addAll(Arrays.asList(words(text))));
-        var groups = groups(words.toArray(String[]::new));
+        file.texts().forEach(text -> words.addAll(CueText.words(text)));
+        var groups = of(words);
         groups.forEach(group -> counts.merge(group, 1, Integer::sum));
         total = groups.size() + UNSEEN * GROUPS;
     }
 
-    /// As [CueText] has them.
-    static String[] words(String text) {
-        return CueText.normal(text).strip().split(" ");
-    }
-
     /// The logarithm of the likelihood that words of this language have these groups.
-    double likelihood(String[] words) {
-        return groups(words).stream()
+    double likelihood(List<String> groups) {
+        return groups.stream()
                 .mapToDouble(group -> Math.log((counts.getOrDefault(group, 0) + UNSEEN) / total))
                 .sum();
     }
 
-    /// Of words of letters, their ends included.
-    private static List<String> groups(String[] words) {
+    /// The groups of those words that consist of letters; a blank stands for the beginning and the end of a word.
+    static List<String> of(Collection<String> words) {
         var groups = new ArrayList<String>();
         for (var word : words) {
             if (word.chars().allMatch(Character::isLetter)) {

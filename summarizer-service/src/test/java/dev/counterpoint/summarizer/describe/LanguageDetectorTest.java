@@ -53,9 +53,8 @@ class LanguageDetectorTest {
         assertThat(LanguageDetector.of(message)).isEqualTo(language);
     }
 
-    /// 40 messages of two to twelve words in each language of Latin letters, by a session that had not seen how they
-    /// are
-    /// told apart. The weights were found on every second one.
+    /// 40 messages of two to twelve words in each language of Latin letters, by a session that had not seen the
+    /// detector. The weights were found on every second one.
     @Test
     void shortMessagesTellTheirLanguage() {
         var messages = WordList.text(LanguageDetectorTest.class, "/describe/short-messages.tsv")

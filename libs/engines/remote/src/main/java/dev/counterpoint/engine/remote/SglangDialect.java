@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /// `--incremental-streaming-output` (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements ServerDialect {
     private static final int BAD_REQUEST = 400;
-    /// A prompt stays below the context by this and one: 0.5.23, `managers/tp_worker.py`, `max_req_input_len`. An
-    /// output may come nearer, to two places.
+    /// A prompt has to be shorter than the context less these places: 0.5.23, `managers/tp_worker.py`,
+    /// `max_req_input_len`. An output ends two places before the context does.
     private static final int KEPT_FREE = 6;
 
     @Override

@@ -10,12 +10,10 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.match.Constraint;
-import dev.counterpoint.structured.match.LexemeIndex;
 import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.schema.JsonSchemaCompiler;
 import dev.counterpoint.structured.schema.SchemaOptions;
 import dev.counterpoint.structured.schema.Spacing;
-import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -73,8 +71,7 @@ public record SchemaAnswers(int valid, int cut, int wrong) {
     }
 
     private static boolean fits(Grammar grammar, int[] tokens) {
-        var vocabulary = new TokenVocabulary(new byte[][] {{'a'}});
-        var matcher = new Constraint(grammar, new LexemeIndex(vocabulary)).start();
+        var matcher = new Constraint(grammar, WrittenForm.LEXEMES).start();
         var tokenizer = HarmonyTokenizer.shared();
         return Arrays.stream(tokens).allMatch(token -> matcher.accept(tokenizer.bytes(token))) && matcher.accepting();
     }

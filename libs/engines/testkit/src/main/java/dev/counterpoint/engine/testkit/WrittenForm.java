@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A grammar, ended by `<|return|>`, that a server is given; it never corrects the server. Not thread-safe.
 final class WrittenForm implements TokenMask {
-    private static final LexemeIndex LEXEMES = new LexemeIndex(new TokenVocabulary(new byte[][] {{'a'}}));
+    static final LexemeIndex LEXEMES = new LexemeIndex(new TokenVocabulary(new byte[][] {{'a'}}));
 
     private final Matcher matcher;
 
