@@ -114,6 +114,11 @@ final class Suite {
         return brokers(1).mapToObj(this::brokerAddress).collect(Collectors.joining(","));
     }
 
+    /// Drawn here and not by the broker, which does not know the ports of those that start beside it.
+    private int controllerPort(int node) {
+        return ports.of(replica("controller", node));
+    }
+
     private IntStream brokers(int first) {
         return IntStream.rangeClosed(first, wiring.brokers().size());
     }
@@ -137,9 +142,11 @@ final class Suite {
                 "--data=" + state.folder().resolve(name),
                 "--port=" + ports.of(name),
                 "--admin-password-file=" + state.brokerPassword()));
-        if (wiring.brokers().size() > 1) {
+        if (wiring.brokers().size() == 1) {
+            arguments.add("--controller-port=" + controllerPort(node));
+        } else {
             var controllers = brokers(1)
-                    .mapToObj(number -> Integer.toString(ports.of(replica("controller", number))))
+                    .mapToObj(number -> Integer.toString(controllerPort(number)))
                     .collect(Collectors.joining(","));
             arguments.add("--cluster=" + CLUSTER + ":" + node + ":" + controllers);
         }

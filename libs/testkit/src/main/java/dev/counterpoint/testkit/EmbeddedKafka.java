@@ -16,11 +16,13 @@ final class EmbeddedKafka implements TestKafka {
 
     private final Path folder;
     private final int port;
+    private final int controllerPort;
     private ChildProcess broker;
 
     private EmbeddedKafka(Path folder, int port) {
         this.folder = folder;
         this.port = port;
+        this.controllerPort = FreePort.find();
         this.broker = launch();
     }
 
@@ -33,6 +35,7 @@ final class EmbeddedKafka implements TestKafka {
                         folder.resolve("broker.log"),
                         "--data=" + folder.resolve("data"),
                         "--port=" + port,
+                        "--controller-port=" + controllerPort,
                         TestBroker.passwordArgument(),
                         "--exit-with-parent")
                 .start();

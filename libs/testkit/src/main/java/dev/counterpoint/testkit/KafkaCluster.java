@@ -43,8 +43,7 @@ public final class KafkaCluster implements TestKafka {
 
     private static KafkaCluster start(int brokers, List<String> settings) {
         var id = newId();
-        var ports =
-                Stream.generate(FreePort::find).distinct().limit(2L * brokers).toList();
+        var ports = Stream.generate(FreePort::find).limit(2L * brokers).toList();
         var controllers = ports.subList(brokers, 2 * brokers).stream()
                 .map(String::valueOf)
                 .collect(Collectors.joining(","));

@@ -30,7 +30,6 @@ public final class FaultRun {
     private static final String MODEL = "counterpoint-simulated";
     private static final String RANDOM = "random";
     private static final String NONE = "none";
-    private static final int GATEWAYS_PORT_TRIES = 20;
     /// For JVMs that start on a busy machine.
     private static final Duration BACK_WITHIN = Duration.ofMinutes(5);
     /// After the last fault everything accepted has ended within this.
@@ -87,19 +86,9 @@ public final class FaultRun {
                         "--workers=2",
                         "--summarizers=2",
                         "--audits=2",
-                        "--port=" + portForGateways())) {
+                        "--port=" + FreePort.findAdjacent(2))) {
             return hurt(suite, proxies, schedule);
         }
-    }
-
-    private static int portForGateways() {
-        for (int attempt = 0; attempt < GATEWAYS_PORT_TRIES; attempt++) {
-            int port = FreePort.find();
-            if (FreePort.isFree(port + 1)) {
-                return port;
-            }
-        }
-        throw new IllegalStateException("no two free ports side by side");
     }
 
     private boolean hurt(LaunchedSuite suite, FaultProxies proxies, List<Fault> schedule) throws Exception {
