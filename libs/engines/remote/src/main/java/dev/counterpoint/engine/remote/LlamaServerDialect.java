@@ -22,6 +22,9 @@ public final class LlamaServerDialect implements ServerDialect {
     /// has the last.
     private static final int CHARACTER_REST_MAX = 3;
 
+    /// llama.cpp adds any number; this one leaves the distances between the lifted ones as they are, to four digits.
+    private static final double FORCE = 1000;
+
     private final boolean oneTenant;
     private @Nullable String salt;
     private boolean manySalts;
@@ -111,7 +114,7 @@ public final class LlamaServerDialect implements ServerDialect {
 
     private static void addBias(ObjectNode to, ServerRequest ask) {
         var bias = ask.biasWithoutPrompt();
-        CommonFields.lift(bias, ask);
+        CommonFields.lift(bias, ask, FORCE);
         bias.keySet().removeAll(ask.banned());
         var field = to.putArray("logit_bias");
         bias.forEach((token, value) -> field.addArray().add(token).add(value));

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 /// SGLang's `/generate`. Its events repeat the whole output unless the server runs with
 /// `--incremental-streaming-output` (once `--stream-output`), which long outputs with log probabilities want.
 public record SglangDialect() implements ServerDialect {
+    /// Lifts a token above all others, or puts it below them.
+    private static final double FORCE = 100;
+
     private static final int BAD_REQUEST = 400;
     /// A prompt has to be shorter than the context less these places: 0.5.23, `managers/tp_worker.py`,
     /// `max_req_input_len`. An output ends two places before the context does.
@@ -129,8 +132,8 @@ public record SglangDialect() implements ServerDialect {
         to.put("spaces_between_special_tokens", false);
         to.put("no_stop_trim", true);
         var own = ask.biasOfOutput();
-        CommonFields.lift(own, ask);
-        var bias = ask.withBans(own, -CommonFields.FORCE);
+        CommonFields.lift(own, ask, FORCE);
+        var bias = ask.withBans(own, -FORCE);
         if (!bias.isEmpty()) {
             var field = to.putObject("logit_bias");
             bias.forEach((token, value) -> field.put(token.toString(), value));

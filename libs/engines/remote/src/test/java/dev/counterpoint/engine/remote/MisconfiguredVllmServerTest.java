@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
@@ -115,6 +116,19 @@ class MisconfiguredVllmServerTest extends WithServers {
                 engine,
                 "0 of 1 servers are well; left out: " + embedding.address()
                         + " has no /v1/completions (HTTP 404): start a vLLM that generates, without --runner pooling"));
+    }
+
+    @Test
+    @Timeout(1800)
+    void oneWhoseModelIsNotHarmonyIsLeftOutByName() throws IOException, InterruptedException {
+        var other = opened(PythonServer.VLLM.with("not_harmony").start());
+        var engine = engine(TestOptions.of(new VllmDialect(), List.of(other.address())));
+
+        await(() -> says(
+                engine,
+                "0 of 1 servers are well; left out: " + other.address()
+                        + " has a model that is not gpt-oss: Harmony's marks are no tokens of it; worker.engine=chat"
+                        + " serves such models"));
     }
 
     private RemoteEngine engine(ServerDialect dialect, String model, @Nullable String key) {

@@ -121,6 +121,11 @@ final class PythonServer implements AutoCloseable {
             return home().resolve("venv/bin/python").toString();
         }
 
+        /// One with another model, as `model.py` calls its architecture.
+        Kind with(String otherArchitecture) {
+            return new Kind(name, otherArchitecture, module, options, environment);
+        }
+
         /// Returns once it is well.
         PythonServer start(String... more) throws IOException, InterruptedException {
             await(List.of(SCRIPTS.resolve("install-" + name).toString(), home().toString()), name + "-install.log");

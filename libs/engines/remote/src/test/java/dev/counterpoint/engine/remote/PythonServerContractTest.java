@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.Engine;
@@ -38,7 +39,7 @@ abstract class PythonServerContractTest extends EngineContractTest {
                 .withSlots(SLOTS)
                 .withContext(131_072);
         var engine = new RemoteEngine(options.options());
-        WithServers.await(() -> engine.health().status() == EngineHealth.Status.READY);
+        await(() -> engine.health().status() == EngineHealth.Status.READY);
         return engine;
     }
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

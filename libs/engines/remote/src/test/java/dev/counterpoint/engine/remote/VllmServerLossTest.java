@@ -1,5 +1,7 @@
 package dev.counterpoint.engine.remote;
 
+import static dev.counterpoint.engine.testkit.Await.await;
+
 import dev.counterpoint.engine.testkit.ServerLoss;
 import java.io.IOException;
 import java.util.List;

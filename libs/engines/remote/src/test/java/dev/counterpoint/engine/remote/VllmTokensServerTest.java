@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
@@ -59,7 +60,7 @@ class VllmTokensServerTest extends PythonServerContractTest {
                 .options();
         var request = RequestVariants.sampled(request(prompt(), MANY), Sampling.GREEDY);
         try (var other = new RemoteEngine(options)) {
-            WithServers.await(() -> other.health().status() == EngineHealth.Status.READY);
+            await(() -> other.health().status() == EngineHealth.Status.READY);
 
             assertThat(GenerationPull.all(other, request).ids())
                     .isEqualTo(GenerationPull.all(engine, request).ids());

@@ -1,18 +1,13 @@
 package dev.counterpoint.engine.remote;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenMask;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 
 /// UpstreamClient and engines that are closed after each test.
@@ -55,16 +50,6 @@ abstract class WithServers {
             return generation.next();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    /// The test's timeout bounds it.
-    static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            assertThat(Thread.currentThread().isInterrupted())
-                    .as("the test's time is over")
-                    .isFalse();
-            LockSupport.parkNanos(Duration.ofMillis(1).toNanos());
         }
     }
 

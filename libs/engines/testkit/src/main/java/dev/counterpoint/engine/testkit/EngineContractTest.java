@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.testkit;
 
+import static dev.counterpoint.engine.testkit.Await.await;
 import static dev.counterpoint.engine.testkit.RequestVariants.resumed;
 import static dev.counterpoint.engine.testkit.RequestVariants.sampled;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,8 +21,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,8 +28,6 @@ import org.junit.jupiter.api.Timeout;
 /// What every engine must do. A test of an engine extends this and says how to make it.
 @Timeout(120)
 public abstract class EngineContractTest extends EngineMaskContractTest {
-    private static final long POLL_NANOS = 1_000_000;
-
     /// The tokens that end this model's output.
     protected abstract Set<Integer> stopTokens();
 
@@ -261,13 +258,6 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     protected static void nextToken(Generation generation) throws InterruptedException {
         while (!(generation.next() instanceof Step.Token)) {
             // The prefill may take a few rounds; the test's timeout bounds them.
-        }
-    }
-
-    /// For what an engine does in threads of its own; the test's timeout bounds it.
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(POLL_NANOS);
         }
     }
 

@@ -23,47 +23,62 @@ public final class ServerLoss {
     /// @param request that is long and not drawn
     /// @param kill what ends one of them
     public static void survives(Engine engine, GenerationRequest request, Runnable kill) throws InterruptedException {
-        int[] whole = GenerationPull.all(engine, request).ids();
-        var running = new ArrayList<Generation>();
-        for (int i = 0; i < AT_ONCE; i++) {
-            running.add(engine.start(ofTenant(i, request)));
+        var requests = IntStream.range(0, AT_ONCE + LATER)
+                .mapToObj(number -> ofConversation(number, request))
+                .toList();
+        var whole = new ArrayList<int[]>();
+        for (var one : requests) {
+            whole.add(GenerationPull.all(engine, one).ids());
         }
-        for (var generation : running) {
-            assertThat(generation.next()).isEqualTo(new Step.Token(whole[0], null));
+        var running = new ArrayList<Generation>();
+        for (var one : requests.subList(0, AT_ONCE)) {
+            running.add(engine.start(one));
+        }
+        for (int i = 0; i < AT_ONCE; i++) {
+            assertThat(firstToken(running.get(i)).id()).isEqualTo(whole.get(i)[0]);
         }
         kill.run();
         int broken = 0;
         for (int i = 0; i < AT_ONCE; i++) {
             var more = GenerationPull.all(running.get(i));
             running.get(i).close();
-            int[] said = IntStream.concat(IntStream.of(whole[0]), Arrays.stream(more.ids()))
+            int[] said = IntStream.concat(IntStream.of(whole.get(i)[0]), Arrays.stream(more.ids()))
                     .toArray();
-            assertThat(whole).startsWith(said);
+            assertThat(whole.get(i)).startsWith(said);
             if (more.reason() == StopReason.FAILED) {
                 broken++;
-                var rest = GenerationPull.all(engine, RequestVariants.resumed(ofTenant(i, request), said));
-                assertThat(rest.ids()).isEqualTo(Arrays.copyOfRange(whole, said.length, whole.length));
+                var rest = GenerationPull.all(engine, RequestVariants.resumed(requests.get(i), said));
+                assertThat(rest.ids()).isEqualTo(Arrays.copyOfRange(whole.get(i), said.length, whole.get(i).length));
             } else {
-                assertThat(said).isEqualTo(whole);
+                assertThat(said).isEqualTo(whole.get(i));
             }
         }
         assertThat(broken).as("one server died, and one did not").isBetween(1, AT_ONCE - 1);
-        for (int i = 0; i < LATER; i++) {
-            var later = GenerationPull.all(engine, ofTenant(AT_ONCE + i, request));
-            assertThat(later.ids()).isEqualTo(whole);
+        for (int i = AT_ONCE; i < requests.size(); i++) {
+            assertThat(GenerationPull.all(engine, requests.get(i)).ids()).isEqualTo(whole.get(i));
         }
     }
 
-    /// Prompts of one tenant go where its earlier ones went.
-    private static GenerationRequest ofTenant(int tenant, GenerationRequest request) {
+    private static Step.Token firstToken(Generation generation) throws InterruptedException {
+        while (true) {
+            if (generation.next() instanceof Step.Token token) {
+                return token;
+            }
+        }
+    }
+
+    /// Another tenant and another prompt from its beginning on, so that the server is chosen anew.
+    private static GenerationRequest ofConversation(int number, GenerationRequest request) {
+        int[] prompt = request.prompt().clone();
+        prompt[0] += number;
         return new GenerationRequest(
                 request.id(),
-                request.prompt(),
+                prompt,
                 request.prefix(),
                 request.sampling(),
                 request.maxTokens(),
                 request.stopTokens(),
                 request.mask(),
-                "tenant-" + tenant);
+                "tenant-" + number);
     }
 }
