@@ -79,12 +79,12 @@ class MisconfiguredLlamaServerTest {
                         new SglangDialect(),
                         MODEL,
                         KEY,
-                        "does not serve as SGLang does: /generate fails, the server answered with HTTP 404"),
+                        "is llama-server and not SGLang: take worker.engine=llama-server"),
                 Arguments.of(
                         new VllmDialect(),
                         MODEL,
                         KEY,
-                        "does not serve as vLLM does: /v1/completions fails, an event has no token_ids"));
+                        "is llama-server and not vLLM: take worker.engine=llama-server"));
     }
 
     @ParameterizedTest

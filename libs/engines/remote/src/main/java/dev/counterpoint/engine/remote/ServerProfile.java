@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.remote;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a server said of itself, and showed when it was tried.
@@ -57,7 +58,7 @@ record ServerProfile(
     }
 
     ServerProfile withWarning(String warning) {
-        return new ServerProfile(
-                version, contextLength, takesBias, priorities, drawsByPosition, requestsMax, List.of(warning));
+        var all = Stream.concat(warnings.stream(), Stream.of(warning)).toList();
+        return new ServerProfile(version, contextLength, takesBias, priorities, drawsByPosition, requestsMax, all);
     }
 }

@@ -10,6 +10,8 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -21,6 +23,10 @@ final class ServerQuestioning {
 
     private static final String MODELS = "/v1/models";
     private static final int NO_KEY = 401;
+    /// The names under which servers own the models in their lists, and the servers'.
+    private static final Map<String, String> OWNERS =
+            Map.of("vllm", "vLLM", "sglang", "SGLang", "llamacpp", "llama-server");
+
     /// The beginning of an answer, and the tokens that a Harmony model has for its marks.
     private static final String MARKUP = "<|start|>assistant<|channel|>analysis<|message|>";
 
@@ -57,9 +63,10 @@ final class ServerQuestioning {
 
     /// The server's entry for our model in its list of models; missing where it has no such list.
     ///
-    /// @throws UnfitServerException when it serves others
+    /// @throws UnfitServerException when it serves others, or is a server of another kind
     JsonNode model() throws UnfitServerException, InterruptedException {
         var entries = get(MODELS).path("data");
+        requireKind(entries.path(0));
         var wanted = options.upstreamModel();
         if (wanted == null || entries.isEmpty()) {
             return entries.path(0);
@@ -76,6 +83,15 @@ final class ServerQuestioning {
                     + ", the name in worker.remote.upstream-model");
         }
         return named.get();
+    }
+
+    private void requireKind(JsonNode entry) throws UnfitServerException {
+        var wanted = options.dialect().server();
+        var kind = OWNERS.getOrDefault(entry.path("owned_by").asText(), wanted);
+        if (!kind.equals(wanted)) {
+            throw new UnfitServerException(
+                    "is " + kind + " and not " + wanted + ": take worker.engine=" + kind.toLowerCase(Locale.ROOT));
+        }
     }
 
     /// Has a server tokenize the beginning of an answer.

@@ -60,10 +60,20 @@ public record SglangDialect() implements ServerDialect {
                 .withVersion(info.path("version").asText())
                 .withSizes(fits, CommonFields.count(info.path("max_running_requests")))
                 .withPriorities(priorities(info));
-        return repeatsItself(info)
-                ? told.withWarning("repeats the whole output with every event, which costs much in long ones:"
-                        + " start it with --incremental-streaming-output")
-                : told;
+        if (repeatsItself(info)) {
+            told = told.withWarning("repeats the whole output with every event, which costs much in long ones:"
+                    + " start it with --incremental-streaming-output");
+        }
+        return hasGrammars(info)
+                ? told
+                : told.withWarning("holds nothing to a schema: start it without --skip-tokenizer-init and"
+                        + " --grammar-backend none");
+    }
+
+    /// `managers/scheduler_components/grammar_manager.py`.
+    private static boolean hasGrammars(JsonNode info) {
+        return !info.path("skip_tokenizer_init").asBoolean()
+                && !"none".equals(info.path("grammar_backend").asText());
     }
 
     private static int reserved(JsonNode info) {

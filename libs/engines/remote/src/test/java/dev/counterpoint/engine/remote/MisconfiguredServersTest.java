@@ -69,13 +69,13 @@ class MisconfiguredServersTest extends WithServers {
                         SglangDialect::new,
                         () -> new FakeSglang(FakeSglang.Streaming.INCREMENTAL),
                         FakeVllm::completions,
-                        "does not serve as SGLang does: /generate fails, the server answered with HTTP 404"),
+                        "is vLLM and not SGLang: take worker.engine=vllm"),
                 new Kind(
                         "llama-server",
                         () -> new LlamaServerDialect(false),
                         FakeLlamaServer::new,
                         FakeVllm::completions,
-                        "does not serve as llama-server does: /completion fails, the server answered with HTTP 404"));
+                        "is vLLM and not llama-server: take worker.engine=vllm"));
     }
 
     private static FakeVllm closed() {
@@ -217,6 +217,19 @@ class MisconfiguredServersTest extends WithServers {
                     engine,
                     "0 of 1 servers are well; left out: " + proxy.address()
                             + " wants a key, and worker.remote.api-key is not set (HTTP 403)"));
+        }
+    }
+
+    @Test
+    void oneThatDoesNotSayItsKindIsToldOfByWhatItLacks() {
+        try (var other = new FakeHttpServer(
+                exchange -> exchange.answer(exchange.target().equals("GET /health") ? 200 : 404, "{}"))) {
+            var engine = engine(TestOptions.of(new SglangDialect(), List.of(other.address())));
+
+            await(() -> says(
+                    engine,
+                    "0 of 1 servers are well; left out: " + other.address()
+                            + " does not serve as SGLang does: /generate fails, the server answered with HTTP 404"));
         }
     }
 }

@@ -73,12 +73,12 @@ class MisconfiguredVllmServerTest extends WithServers {
                         new SglangDialect(),
                         PythonServer.MODEL,
                         KEY,
-                        "does not serve as SGLang does: /generate fails, the server answered with HTTP 404"),
+                        "is vLLM and not SGLang: take worker.engine=vllm"),
                 Arguments.of(
                         new LlamaServerDialect(false),
                         PythonServer.MODEL,
                         KEY,
-                        "does not serve as llama-server does: /completion fails, the server answered with HTTP 404"));
+                        "is vLLM and not llama-server: take worker.engine=vllm"));
     }
 
     @ParameterizedTest

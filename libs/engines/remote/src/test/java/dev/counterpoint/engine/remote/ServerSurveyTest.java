@@ -120,7 +120,7 @@ class ServerSurveyTest extends WithServers {
 
     @Test
     void refusesAServerOfAnotherKind() {
-        refused(engine(TestOptions.of(new SglangDialect(), vllm())), "does not serve as SGLang does", "HTTP 404");
+        refused(engine(TestOptions.of(new SglangDialect(), vllm())), "is vLLM and not SGLang", "worker.engine=vllm");
         refused(
                 engine(TestOptions.of(new VllmDialect(), opened(FakeVllm.embedding()))),
                 "has no /v1/completions (HTTP 404)",
