@@ -2,9 +2,9 @@ package dev.counterpoint.engine.llama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.infra.FreePort;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,7 +40,7 @@ final class LlamaServerProcess implements AutoCloseable {
     /// @param more arguments
     static LlamaServerProcess start(String... more) throws IOException, InterruptedException {
         var binary = binary();
-        int port = freePort();
+        int port = FreePort.find();
         var command = new ArrayList<>(List.of(
                 binary.toString(),
                 "--model",
@@ -98,12 +98,6 @@ final class LlamaServerProcess implements AutoCloseable {
         return command.redirectErrorStream(true)
                 .redirectOutput(Path.of("target", log).toFile())
                 .start();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private boolean isWell(HttpClient client) throws IOException, InterruptedException {

@@ -4,11 +4,9 @@ import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
-import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
@@ -91,15 +89,7 @@ class LlamaServerTest extends EngineContractTest {
     @Override
     @Test
     protected void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
-        assertThat(engine.describe().can(Ability.RESUMES_DRAWS)).isFalse();
-        int[] whole = GenerationPull.all(engine, greedy(MANY)).ids();
-
-        for (int cut = 0; cut <= whole.length; cut++) {
-            var rest = GenerationPull.all(engine, RequestVariants.resumed(greedy(MANY), Arrays.copyOf(whole, cut)));
-
-            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, whole.length));
-            assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
-        }
+        resumesAtEveryPositionWhatIsNotDrawn();
     }
 
     @Test

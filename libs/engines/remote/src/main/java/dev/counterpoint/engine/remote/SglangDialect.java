@@ -70,7 +70,7 @@ public record SglangDialect() implements ServerDialect {
                         + " --grammar-backend none");
     }
 
-    /// `managers/scheduler_components/grammar_manager.py`.
+    /// 0.5.23, `constrained/grammar_manager.py`.
     private static boolean hasGrammars(JsonNode info) {
         return !info.path("skip_tokenizer_init").asBoolean()
                 && !"none".equals(info.path("grammar_backend").asText());

@@ -122,7 +122,7 @@ final class PythonServer implements AutoCloseable {
         }
 
         /// One with another model, as `model.py` calls its architecture.
-        Kind with(String otherArchitecture) {
+        Kind withModel(String otherArchitecture) {
             return new Kind(name, otherArchitecture, module, options, environment);
         }
 

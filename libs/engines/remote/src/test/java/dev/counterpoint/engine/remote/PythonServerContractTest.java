@@ -4,7 +4,6 @@ import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
@@ -53,16 +52,7 @@ abstract class PythonServerContractTest extends EngineContractTest {
     @Override
     @Test
     protected void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
-        assertThat(engine.describe().can(Ability.RESUMES_DRAWS)).isFalse();
-        var request = RequestVariants.sampled(request(prompt(), MANY), Sampling.GREEDY);
-        int[] whole = GenerationPull.all(engine, request).ids();
-
-        for (int cut = 0; cut <= whole.length; cut++) {
-            var rest = GenerationPull.all(engine, RequestVariants.resumed(request, Arrays.copyOf(whole, cut)));
-
-            assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, whole.length));
-            assertThat(rest.reason()).isEqualTo(StopReason.LENGTH);
-        }
+        resumesAtEveryPositionWhatIsNotDrawn();
     }
 
     /// What is known of the server from the server itself.

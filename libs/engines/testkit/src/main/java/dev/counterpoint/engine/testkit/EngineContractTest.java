@@ -96,12 +96,22 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
 
     @Test
     protected void resumesAtEveryPositionWithExactlyTheRemainingTokens() throws InterruptedException {
+        resumesAtEveryPosition(request(prompt(), MANY));
+    }
+
+    /// For an engine that draws a resumed output anew, and says so: what is not drawn goes on.
+    protected final void resumesAtEveryPositionWhatIsNotDrawn() throws InterruptedException {
+        assertThat(engine.describe().can(Ability.RESUMES_DRAWS)).isFalse();
+        resumesAtEveryPosition(sampled(request(prompt(), MANY), Sampling.GREEDY));
+    }
+
+    private void resumesAtEveryPosition(GenerationRequest request) throws InterruptedException {
         // Given
-        int[] whole = GenerationPull.all(engine, request(prompt(), MANY)).ids();
+        int[] whole = GenerationPull.all(engine, request).ids();
 
         for (int cut = 0; cut <= whole.length; cut++) {
             // When
-            var rest = GenerationPull.all(engine, resumed(request(prompt(), MANY), Arrays.copyOf(whole, cut)));
+            var rest = GenerationPull.all(engine, resumed(request, Arrays.copyOf(whole, cut)));
 
             // Then
             assertThat(rest.ids()).as("cut at %d", cut).isEqualTo(Arrays.copyOfRange(whole, cut, whole.length));
