@@ -46,7 +46,7 @@ final class Ports {
 
     private int decide(String name) {
         String last = known.getOrDefault(name, "");
-        if (last.matches("[0-9]{1,5}") && FreePort.isFree(Integer.parseInt(last))) {
+        if (last.matches("[0-9]{1,5}") && FreePort.claim(Integer.parseInt(last))) {
             return Integer.parseInt(last);
         }
         int port = newPort();
