@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.GroupSettings;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -15,14 +16,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.junit.jupiter.api.AfterAll;
@@ -172,16 +171,14 @@ class ProvisionBusIT {
 
     @Test
     void aWorkerMakesTheTopicOfItsDraftsAndOneThatKillsIsNoDeadLetter() throws Exception {
-        var group = new ConfigResource(ConfigResource.Type.GROUP, "drafters.another");
         try (var admin = clients(ServiceRole.WORKER).admin()) {
             var topics = new Topics(admin);
             assertThat(topics.ensureDrafts("another")).isEqualTo("drafts.another");
-            topics.ensureDraftGroup(group.name());
-            var settings = Objects.requireNonNull(
-                    admin.describeConfigs(List.of(group)).all().get().get(group));
-            assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
-            assertThat(settings.get("errors.deadletterqueue.topic.name").value())
-                    .isNullOrEmpty();
+            topics.ensureDraftGroup("drafters.another");
+            GroupSettings.assertShown(
+                    admin,
+                    "drafters.another",
+                    Map.of("share.delivery.count.limit", "2", "errors.deadletterqueue.topic.name", ""));
         }
     }
 

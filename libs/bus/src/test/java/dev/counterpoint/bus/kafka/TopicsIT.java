@@ -171,13 +171,14 @@ class TopicsIT {
         TOPICS.ensureShareGroup("workers.settings");
         TOPICS.ensureShareGroup("workers.settings");
         // Then
-        var resource = new ConfigResource(ConfigResource.Type.GROUP, "workers.settings");
-        var settings = Objects.requireNonNull(
-                ADMIN.describeConfigs(List.of(resource)).all().get().get(resource));
-        assertThat(settings.get("share.auto.offset.reset").value()).isEqualTo("earliest");
-        assertThat(settings.get("share.record.lock.duration.ms").value()).isEqualTo("30000");
-        assertThat(settings.get("share.delivery.count.limit").value()).isEqualTo("2");
-        assertThat(settings.get("errors.deadletterqueue.topic.name").value()).isEqualTo(Topic.DEAD_LETTERS);
+        GroupSettings.assertShown(
+                ADMIN,
+                "workers.settings",
+                Map.of(
+                        "share.auto.offset.reset", "earliest",
+                        "share.record.lock.duration.ms", "30000",
+                        "share.delivery.count.limit", "2",
+                        "errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS));
     }
 
     @Test
