@@ -20,6 +20,8 @@ public final class CueClassifier {
     private static final int FRESH_SUBJECT = 4;
     /// The score of an activity that can be named: one strong cue or two plain ones in a thought.
     private static final int ACTIVITY_MIN = 8;
+    /// What the work that is asked for has ahead in a thought with a cue of it.
+    private static final int REQUESTED = 2;
     /// The score of a subject that can be named.
     private static final int SUBJECT_MIN = 12;
     /// Different cues, of message and reasoning, that speak for a subject that can be named.
@@ -47,6 +49,8 @@ public final class CueClassifier {
     /// Whether cues named the activity last.
     private boolean clear;
     private boolean ends;
+    /// Whether the work that is asked for was named.
+    private boolean worked;
 
     public CueClassifier(SummaryContext context) {
         this.context = context;
@@ -80,13 +84,14 @@ public final class CueClassifier {
     }
 
     private void take(String text, long endOffset) {
-        var scores = CueScores.of(text, context.language());
+        var scores = CueScores.of(text, context.language(), context.topicCues());
         var named = context.toolNamedIn(text);
         if (named != null) {
             tool = named;
         }
         var activity = activity(scores.activities);
         note(scores.subjectCues);
+        worked |= activity == context.work();
         var subject = subject(scores.subjects);
         var shown = WITH_TOOLS.contains(activity) ? tool : null;
         var topic = new Description(activity, subject, shown, null);
@@ -98,6 +103,7 @@ public final class CueClassifier {
     }
 
     private Activity activity(int[] thought) {
+        weigh(thought);
         boolean silent = thought[CueScores.best(thought)] == 0;
         if (silent) {
             quiet++;
@@ -113,12 +119,29 @@ public final class CueClassifier {
         return clear ? Activity.values()[best] : unclear();
     }
 
-    /// What is true of most thoughts there: a model begins with the question and ends with its answer.
+    /// A model that has begun to work says again what the user wants without going back to it. And it likely does what
+    /// it is asked for.
+    private void weigh(int[] thought) {
+        if (changes > 0) {
+            thought[Activity.UNDERSTANDING.ordinal()] /= 2;
+        }
+        var work = context.work();
+        if (work != null && thought[work.ordinal()] > 0) {
+            thought[work.ordinal()] += REQUESTED;
+        }
+    }
+
+    /// What is true of most thoughts there: a model begins with the question, does what is asked, and ends with its
+    /// answer.
     private Activity unclear() {
         if (last == null) {
             return Activity.UNDERSTANDING;
         }
-        return ends ? Activity.DECIDING : Activity.THINKING_THROUGH;
+        var work = context.work();
+        if (ends && (work == null || worked)) {
+            return Activity.DECIDING;
+        }
+        return Objects.requireNonNullElse(work, Activity.THINKING_THROUGH);
     }
 
     private Subject subject(int[] thought) {

@@ -13,8 +13,22 @@ final class CueScores {
     /// The cues of subjects that were found.
     final Map<Subject, Set<String>> subjectCues = new EnumMap<>(Subject.class);
 
+    /// The cues of activities that were found.
+    final Map<Activity, Set<String>> activityCues = new EnumMap<>(Activity.class);
+
+    private final Set<String> ignored;
+
+    private CueScores(Set<String> ignored) {
+        this.ignored = ignored;
+    }
+
     static CueScores of(String text, SummaryLanguage users) {
-        var scores = new CueScores();
+        return of(text, users, Set.of());
+    }
+
+    /// @param ignored cues of activities that count nothing
+    static CueScores of(String text, SummaryLanguage users, Set<String> ignored) {
+        var scores = new CueScores(ignored);
         CueIndex.ALL.score(CueText.normal(InlineCode.removed(text)), users, scores);
         return scores;
     }
@@ -23,8 +37,9 @@ final class CueScores {
         if (value instanceof Subject subject) {
             subjects[subject.ordinal()] += weight;
             subjectCues.computeIfAbsent(subject, _ -> new HashSet<>()).add(cue);
-        } else {
-            activities[value.ordinal()] += weight;
+        } else if (value instanceof Activity activity && !ignored.contains(cue)) {
+            activities[activity.ordinal()] += weight;
+            activityCues.computeIfAbsent(activity, _ -> new HashSet<>()).add(cue);
         }
     }
 

@@ -55,7 +55,7 @@ final class LanguageDetector {
     private LanguageDetector() {}
 
     static SummaryLanguage of(String text) {
-        var prose = QUOTED.matcher(text).replaceAll(" ");
+        var prose = QUOTED.matcher(PastedLines.removed(text)).replaceAll(" ");
         return ofProse(prose.chars().anyMatch(Character::isLetter) ? prose : text);
     }
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.summarizer.describe;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,12 +14,18 @@ import org.jspecify.annotations.Nullable;
 /// @param phrases short phrases of that message, the most telling first
 /// @param subject what that message is about
 /// @param subjectCues the words of that message that speak for subjects
+/// @param topicCues words of that message that speak for other activities than `work`: in the reasoning they more
+/// likely
+///     stand for what it is about
+/// @param work what that message asks for; null where it does not tell
 /// @param toolDisplayNames names for showing, by the names that the model calls
 public record SummaryContext(
         SummaryLanguage language,
         List<String> phrases,
         Subject subject,
         Map<Subject, Set<String>> subjectCues,
+        Set<String> topicCues,
+        @Nullable Activity work,
         Map<String, String> toolDisplayNames) {
     /// The score of a message's subject that can be taken for it.
     private static final int SUBJECT_MIN = 2;
@@ -33,6 +40,7 @@ public record SummaryContext(
     public SummaryContext {
         phrases = List.copyOf(phrases);
         subjectCues = Map.copyOf(subjectCues);
+        topicCues = Set.copyOf(topicCues);
         toolDisplayNames = Map.copyOf(toolDisplayNames);
     }
 
@@ -53,13 +61,17 @@ public record SummaryContext(
                         clean.substring(0, Math.min(TOOL_MAX, clean.length())).strip());
             }
         });
-        return new SummaryContext(language, UserPhrases.of(text, language), subject, scores.subjectCues, names);
+        var work = RequestedWork.of(text, language);
+        var topicCues = new HashSet<String>();
+        scores.activityCues.forEach((activity, cues) -> topicCues.addAll(activity == work ? Set.of() : cues));
+        return new SummaryContext(
+                language, UserPhrases.of(text, language), subject, scores.subjectCues, topicCues, work, names);
     }
 
-    /// The phrase for the nth change of what is described.
+    /// The phrase for the nth change of what is described; each is shown once.
     @Nullable
     String phrase(int change) {
-        return phrases.isEmpty() ? null : phrases.get(change % phrases.size());
+        return change < phrases.size() ? phrases.get(change) : null;
     }
 
     /// The name for showing of the first tool that a thought calls by name.

@@ -5,10 +5,11 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// Chooses short phrases of the user's message: runs of words that are not frequent ones, without anything that is no
-/// plain word.
+/// Chooses short phrases of the user's message: runs of words that can be nouns ([PhraseWords]), without anything that
+/// is no plain word. Phrases with a word that speaks for a subject come first.
 final class UserPhrases {
     /// Phrases of a message.
     private static final int PHRASES_MAX = 3;
@@ -22,6 +23,8 @@ final class UserPhrases {
     private static final int ALONE_MIN = 5;
     /// Letters of a word in an alphabet of capital and small ones that is likely no particle.
     private static final int WORD_MIN = 4;
+    /// As many forms of a phrase are told apart.
+    private static final int FORMS = 3;
     /// Characters of a phrase in a script without blanks.
     private static final int UNSPACED_MAX = 10;
 
@@ -29,21 +32,19 @@ final class UserPhrases {
     private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{Mn}\\p{Mc}]*([-’'][\\p{L}\\p{Mn}\\p{Mc}]+)*");
     private static final Pattern CLAUSE_END = Pattern.compile(".*[\\p{P}&&[^-'’\"“”„«»]]$", Pattern.DOTALL);
     private static final Pattern KEY_CASE = Pattern.compile(".*\\p{Ll}\\p{Lu}.*\\p{Lu}.*");
-    /// Characters of Chinese that belong to no phrase, and all of hiragana.
-    private static final String UNSPACED_BREAKS =
-            "的了是我你您他她它们在和与及吗呢吧请帮把给怎么什为如何哪些个一下这那有没能可以要想会用对从到让写解释介绍告诉说明" + "分析比较计算教些多少做该应被就还都也很最并或但因所";
-
-    private final Set<String> stopWords;
+    private final SummaryLanguage language;
+    private final PhraseWords words;
     private final Set<String> phrases = new LinkedHashSet<>();
     private final List<String> run = new ArrayList<>();
 
-    private UserPhrases(Set<String> stopWords) {
-        this.stopWords = stopWords;
+    private UserPhrases(SummaryLanguage language) {
+        this.language = language;
+        words = PhraseWords.of(language);
     }
 
     static List<String> of(String message, SummaryLanguage language) {
-        var chosen = new UserPhrases(LanguageFile.of(language).stopWords());
-        var text = CODE.matcher(message).replaceAll(" , ");
+        var chosen = new UserPhrases(language);
+        var text = CODE.matcher(PastedLines.removed(message)).replaceAll(" , ");
         if (language == SummaryLanguage.ZH || language == SummaryLanguage.JA) {
             chosen.readUnspaced(text);
         } else {
@@ -52,17 +53,34 @@ final class UserPhrases {
             }
             chosen.endRun();
         }
-        return chosen.phrases.stream()
-                .sorted(Comparator.comparingInt(UserPhrases::weakness))
+        return chosen.best();
+    }
+
+    /// The sort keeps the order of the message among equals.
+    private List<String> best() {
+        Predicate<String> isNoun =
+                language == SummaryLanguage.DE && phrases.stream().anyMatch(UserPhrases::endsAsNoun)
+                        ? UserPhrases::endsAsNoun
+                        : _ -> true;
+        return phrases.stream()
+                .filter(isNoun)
+                .sorted(Comparator.comparingInt(this::weakness))
                 .limit(PHRASES_MAX)
                 .toList();
     }
 
-    /// Phrases of two and three words tell most; the sort keeps the order of the message among equals.
-    private static int weakness(String phrase) {
-        int words = phrase.split(" ").length;
+    /// German writes nouns with a capital.
+    private static boolean endsAsNoun(String phrase) {
+        return Character.isUpperCase(phrase.charAt(phrase.lastIndexOf(' ') + 1));
+    }
+
+    /// Of phrases alike, those of two and three words tell most.
+    private int weakness(String phrase) {
+        int count = phrase.split(" ").length;
         boolean unspaced = CueText.unspaced(phrase.charAt(0));
-        return unspaced ? (phrase.length() >= 3 ? 0 : 1) : words == 2 || words == 3 ? 0 : words > 3 ? 1 : 2;
+        int form = unspaced ? (phrase.length() >= 3 ? 0 : 1) : count == 2 || count == 3 ? 0 : count > 3 ? 1 : 2;
+        boolean hasSubject = CueScores.best(CueScores.of(phrase, language).subjects) > 0;
+        return hasSubject ? form : form + FORMS;
     }
 
     private void read(String token) {
@@ -74,26 +92,24 @@ final class UserPhrases {
         if (opens) {
             endRun();
         }
-        if (plain && !isStop(word)) {
+        if (plain && !isParticle(word) && words.isQuotable(word)) {
             run.add(word);
         } else {
             endRun();
         }
-        if (CLAUSE_END.matcher(token).matches()) {
+        if (CLAUSE_END.matcher(token).matches() || words.hasParticle(word)) {
             endRun();
         }
     }
 
-    private boolean isStop(String word) {
-        var normal = CueText.normal(word).strip();
-        boolean small = word.length() < WORD_MIN && word.chars().anyMatch(Character::isLowerCase);
-        return normal.length() < 2
-                || small
-                || stopWords.contains(normal)
-                || stopWords.contains(normal.substring(normal.lastIndexOf(' ') + 1)) && normal.indexOf(' ') > 0;
+    private static boolean isParticle(String word) {
+        return word.length() < WORD_MIN && word.chars().anyMatch(Character::isLowerCase);
     }
 
     private void endRun() {
+        if (!run.isEmpty()) {
+            run.add(words.withoutParticle(run.removeLast()));
+        }
         var phrase = String.join(" ", run);
         int least = !phrase.isEmpty() && Character.isLowerCase(phrase.charAt(0)) ? ALONE_MIN : 3;
         boolean tells = run.size() > 1 || phrase.length() >= least;
@@ -105,11 +121,13 @@ final class UserPhrases {
 
     private void readUnspaced(String text) {
         var phrase = new StringBuilder();
-        for (int i = 0; i <= text.length(); i++) {
-            char c = i < text.length() ? text.charAt(i) : ' ';
-            boolean part = CueText.unspaced(c)
-                    && Character.UnicodeScript.of(c) != Character.UnicodeScript.HIRAGANA
-                    && UNSPACED_BREAKS.indexOf(c) < 0;
+        int at = 0;
+        while (at <= text.length()) {
+            int unquoted = words.unquotedAt(text, at);
+            char c = at < text.length() ? text.charAt(at) : ' ';
+            boolean part = unquoted == 0
+                    && CueText.unspaced(c)
+                    && Character.UnicodeScript.of(c) != Character.UnicodeScript.HIRAGANA;
             if (part) {
                 phrase.append(c);
             } else {
@@ -118,6 +136,7 @@ final class UserPhrases {
                 }
                 phrase.setLength(0);
             }
+            at += Math.max(1, unquoted);
         }
     }
 }

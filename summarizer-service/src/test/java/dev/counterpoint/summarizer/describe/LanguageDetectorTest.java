@@ -32,6 +32,29 @@ class LanguageDetectorTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
+            nginx経由だと502になります。わけがわからない…, JA
+            Hej czemu to się odświeża w kółko?,              PL
+            Почему не стартует?,                             RU
+            """)
+    void norDoesCodeWithoutABlock(String message, SummaryLanguage language) {
+        var code = """
+
+                services:
+                  web:
+                    image: nginx
+                    depends_on:
+                      - the-application
+                function List({ userId }: { userId: string }) {
+                  const params = { user: userId, limit: 50 };
+                  return <ul>{rows.map(row => <li key={row.id}>{row.name}</li>)}</ul>;
+                }
+                2024/05/08 02:11:45 [error] connect() failed (111: Connection refused) while connecting to upstream
+                """;
+        assertThat(LanguageDetector.of(message + code)).isEqualTo(language);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
             ```# Сортирует список по убыванию```, RU
             ```return the sum of the values,      EN
             „Wie geht es dir heute?“,             DE

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a request gives: its language, phrases that are plain words of the user's, and names for showing.
@@ -42,6 +43,19 @@ class SummaryContextTest {
                         .phrases())
                 .containsExactly("night trains", "cheap flights", "Lisbon");
         assertThat(SummaryContext.of("帮我比较高铁和飞机", Map.of()).phrases()).containsExactly("高铁", "飞机");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Sehr geehrte Damen und Herren, der Mieter soll den Mietvertrag bestimmen | Mietvertrag
+            Buenas tardes, mi limonero tiene las hojas amarillas                     | hojas amarillas
+            강아지가 방금 샤인머스캣 두 알 먹었어요 괜찮은가요??                      | 샤인머스캣
+            请把下面的会议记录整理成摘要                                             | 会议记录
+            """)
+    void quotesNounsAndNeitherGreetingsNorVerbs(String message, String phrase) {
+        var phrases = SummaryContext.of(message, Map.of()).phrases();
+        assertThat(phrases).contains(phrase);
+        assertThat(phrases).noneMatch(each -> each.matches(".*(geehrte|Damen|Buenas|bestimmen|먹었어요|整理).*"));
     }
 
     @ParameterizedTest

@@ -63,7 +63,7 @@ class DecidedPartsTest {
 
     @Test
     void aPhraseOfTheUsersIsShownByItsNumber() {
-        parts.answered(askedOf(0, 0).number(), COMPARING.replace("none", "0").replace("cooking", "general"));
+        parts.answered(askedOf(0, 0).number(), COMPARING.replace("none", "1").replace("cooking", "general"));
         assertThat(told(0)).contains("“Thaddeus Wimberly”");
     }
 
