@@ -51,6 +51,8 @@ public final class CueClassifier {
     private boolean ends;
     /// Whether the work that is asked for was named.
     private boolean worked;
+    /// Whether the model considered what is appropriate; it may not do what is asked for.
+    private boolean doubts;
 
     public CueClassifier(SummaryContext context) {
         this.context = context;
@@ -92,6 +94,7 @@ public final class CueClassifier {
         var activity = activity(scores.activities);
         note(scores.subjectCues);
         worked |= activity == context.work();
+        doubts |= activity == Activity.CHECKING_RULES;
         var subject = subject(scores.subjects);
         var shown = WITH_TOOLS.contains(activity) ? tool : null;
         var topic = new Description(activity, subject, shown, null);
@@ -137,7 +140,7 @@ public final class CueClassifier {
         if (last == null) {
             return Activity.UNDERSTANDING;
         }
-        var work = context.work();
+        var work = doubts ? null : context.work();
         if (ends && (work == null || worked)) {
             return Activity.DECIDING;
         }

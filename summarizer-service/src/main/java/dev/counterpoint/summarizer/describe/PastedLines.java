@@ -9,7 +9,7 @@ final class PastedLines {
     private static final String CODE_BEGINNING = "\\s*(?:[{}\\])<.]\\w*|//|/\\*|\\$ |>>> |#!/"
             + "|(?:const|let|var|function|def|class|import|from|return) [\\w.{*]+ ?[({=:;].*).*";
     private static final String COMMAND =
-            "\\s*(?:SELECT|FROM|WHERE|JOIN|LEFT JOIN|GROUP BY|ORDER BY|INSERT|UPDATE|CREATE" + "|RUN|COPY|ENV) .*";
+            "\\s*(?:SELECT|FROM|WHERE|(?:LEFT )?JOIN|(?:GROUP|ORDER) BY|INSERT|UPDATE|CREATE|RUN|COPY|ENV) .*";
     private static final String INDENTED = "(?: {4}|\\t).*";
     private static final String CALL = "\\s*[\\w.]+\\(.*\\)\\s*";
     private static final String ASSIGNMENT = "\\s*[\\w.\\[\\]-]+ ?:?= ?\\S.*";

@@ -16,7 +16,8 @@ import java.util.Set;
 /// @param endings of words that are no nouns
 /// @param particles that hang on a noun and belong to no phrase
 record PhraseWords(Set<String> unquoted, List<String> endings, List<Particle> particles) {
-    /// @param after the last sound of the noun
+    /// @param text of a particle
+    /// @param after the last sound of the noun before it
     record Particle(String text, Sound after) {
         /// Whether it is one at the end of the word, and not a part of the noun.
         boolean ends(String word) {

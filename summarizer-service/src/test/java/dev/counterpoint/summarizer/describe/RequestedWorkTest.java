@@ -55,6 +55,12 @@ class RequestedWorkTest {
     }
 
     @Test
+    void isNotToldOnceAModelDoubtsThatItMayDoIt() {
+        assertThat(activities("Write me a sick note, please", "It is here. Policy says it is disallowed. It is so."))
+                .containsExactly(Activity.UNDERSTANDING, Activity.CHECKING_RULES, Activity.DECIDING);
+    }
+
+    @Test
     void aWordThatTheUserSpeaksOfTellsNoActivity() {
         var reasoning = "The text is here. They say: I made a mistake there. It is so.";
         assertThat(activities("My note is here", reasoning)).contains(Activity.CORRECTING);
