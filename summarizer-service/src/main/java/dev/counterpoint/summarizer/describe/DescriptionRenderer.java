@@ -48,6 +48,6 @@ public final class DescriptionRenderer {
     }
 
     private static String gap(SummaryLanguage language) {
-        return language == SummaryLanguage.ZH || language == SummaryLanguage.JA ? "" : " ";
+        return language.unspaced() ? "" : " ";
     }
 }

@@ -21,7 +21,7 @@ final class RequestedWork {
     private final boolean unspaced;
 
     private RequestedWork(SummaryLanguage language) {
-        unspaced = language == SummaryLanguage.ZH || language == SummaryLanguage.JA;
+        unspaced = language.unspaced();
         for (var line : WordList.lines(RequestedWork.class, "requests/" + language.tag())) {
             var cells = line.split(" \\| ");
             var words = Arrays.stream(cells[1].split(",")).map(this::cue).toList();

@@ -14,9 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param phrases short phrases of that message, the most telling first
 /// @param subject what that message is about
 /// @param subjectCues the words of that message that speak for subjects
-/// @param topicCues words of that message that speak for other activities than `work`; in the reasoning they more
-/// likely
-/// stand for what it is about
+/// @param topicCues words of that message that speak for other activities than `work`; the reasoning likely has them
+/// because of what it is about
 /// @param work what that message asks for; null where it does not tell
 /// @param toolDisplayNames names for showing, by the names that the model calls
 public record SummaryContext(

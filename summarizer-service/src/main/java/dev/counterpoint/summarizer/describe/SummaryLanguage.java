@@ -25,6 +25,11 @@ public enum SummaryLanguage {
         return LanguageDetector.of(text);
     }
 
+    /// Whether it is written without blanks between words.
+    boolean unspaced() {
+        return this == ZH || this == JA;
+    }
+
     /// As in BCP 47.
     public String tag() {
         return name().toLowerCase(Locale.ROOT);

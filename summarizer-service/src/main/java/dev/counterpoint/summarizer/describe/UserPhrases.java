@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer.describe;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ final class UserPhrases {
     private static final int ALONE_MIN = 5;
     /// Letters of a word in an alphabet of capital and small ones that is likely no particle.
     private static final int WORD_MIN = 4;
-    /// As many forms of a phrase are told apart.
+    /// Of phrases, by their lengths, from the most telling one.
     private static final int FORMS = 3;
     /// Characters of a phrase in a script without blanks.
     private static final int UNSPACED_MAX = 10;
@@ -32,6 +33,7 @@ final class UserPhrases {
     private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{Mn}\\p{Mc}]*([-’'][\\p{L}\\p{Mn}\\p{Mc}]+)*");
     private static final Pattern CLAUSE_END = Pattern.compile(".*[\\p{P}&&[^-'’\"“”„«»]]$", Pattern.DOTALL);
     private static final Pattern KEY_CASE = Pattern.compile(".*\\p{Ll}\\p{Lu}.*\\p{Lu}.*");
+
     private final SummaryLanguage language;
     private final PhraseWords words;
     private final Set<String> phrases = new LinkedHashSet<>();
@@ -45,7 +47,7 @@ final class UserPhrases {
     static List<String> of(String message, SummaryLanguage language) {
         var chosen = new UserPhrases(language);
         var text = CODE.matcher(PastedLines.removed(message)).replaceAll(" , ");
-        if (language == SummaryLanguage.ZH || language == SummaryLanguage.JA) {
+        if (language.unspaced()) {
             chosen.readUnspaced(text);
         } else {
             for (var token : text.split("[\\s\\p{Z}]+")) {
@@ -62,9 +64,11 @@ final class UserPhrases {
                 language == SummaryLanguage.DE && phrases.stream().anyMatch(UserPhrases::endsAsNoun)
                         ? UserPhrases::endsAsNoun
                         : _ -> true;
+        var weakness = new HashMap<String, Integer>();
+        phrases.forEach(phrase -> weakness.put(phrase, weakness(phrase)));
         return phrases.stream()
                 .filter(isNoun)
-                .sorted(Comparator.comparingInt(this::weakness))
+                .sorted(Comparator.comparing(weakness::get))
                 .limit(PHRASES_MAX)
                 .toList();
     }
