@@ -91,7 +91,7 @@ record StartupSummary(
             -H 'Authorization: Bearer %2$s' -H 'Content-Type: application/json' \\
             -d '{"model": "%5$s", "input": "Why is the sky blue?", "stream": true}'
 
-          More settings and tokens:  source %7$s
+          More settings and tokens:  source '%7$s'
           Logs:                      %6$s
           Stop:                      %8$s
         """.formatted(

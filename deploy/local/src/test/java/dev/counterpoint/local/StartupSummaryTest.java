@@ -26,7 +26,7 @@ class StartupSummaryTest {
                 .contains("{\"model\": \"gpt-oss-20b\", \"input\": \"Why is the sky blue?\", \"stream\": true}")
                 .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")
                 .contains("Limits    two\n")
-                .contains("source /s/env");
+                .contains("source '/s/env'");
     }
 
     /// L8 (security review): the launcher of `up --detach` writes into `up.log`, and logs hold no keys.

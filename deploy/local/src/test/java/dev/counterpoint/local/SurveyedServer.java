@@ -22,12 +22,8 @@ final class SurveyedServer implements AutoCloseable {
 
     private static final String NO_MARKS = "[27,91,2527,91,29]";
 
-    /// A kind of server, by the engine that it is for.
-    ///
-    /// @param path to which jobs go
-    /// @param owner of its models
-    /// @param closed how a request for a job is refused where the server was started with other flags
-    /// @param token an event with one token, which ends the output
+    /// A kind of server, by the engine that it is for: the path of its jobs, the owner of its models, the status that
+    /// refuses a job where the server was started with other flags, and an event with one token, which ends the output.
     enum Kind {
         /// Started with `--runner pooling`.
         VLLM(

@@ -9,7 +9,7 @@ public interface Generations {
     /// [#start] or [#giveBack] follows.
     ///
     /// @param tenant that asks
-    /// @throws SuiteUnavailableException when this gateway owns no partition: the bus or the database is
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when this gateway owns no partition: the bus or the database is
     ///     not there yet
     /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place
     ResponseId newResponse(String tenant);
@@ -19,20 +19,20 @@ public interface Generations {
 
     /// Appends frame 0, follows its log, and queues the job when it is its turn. Returns when the broker has frame 0.
     ///
-    /// @throws SuiteUnavailableException when the bus does not take it; nothing will run then
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it; nothing will run then
     /// @throws TooLargeException when it does not fit into one message
     Generation start(ResponseId id, Submission submission);
 
     /// Ends a response, whichever gateway owns it: appends the end and tells the worker to stop. What ended first in
     /// the log stays the end, so this has no effect after it. Returns when the broker has the end.
     ///
-    /// @throws SuiteUnavailableException when the bus does not take it
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it
     void cancel(ResponseId id);
 
     /// Ends a response whose caller was told that nothing runs and whose frame 0 came into the log all the same; the
     /// log then says that it was not queued. The rest as of [#cancel].
     ///
-    /// @throws SuiteUnavailableException when the bus does not take it
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it
     void withdraw(ResponseId id);
 
     /// One running response, for one reader.

@@ -13,7 +13,7 @@ public interface Replays {
     /// @param atMostMillis how long to wait while as many replays run as there may be
     /// @throws BusyException when none of them ended in that time
     /// @throws GoneException when the log is not there any more
-    /// @throws SuiteUnavailableException when the bus does not answer
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
 
     /// The same for the gateway's own work. It has places that clients cannot take.
@@ -27,7 +27,7 @@ public interface Replays {
     ///
     /// @param atMostMillis how long to wait while as many replays run as there may be
     /// @throws BusyException when none of them ended in that time
-    /// @throws SuiteUnavailableException when the bus does not answer
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
     boolean accepted(ResponseId id, long atMostMillis) throws InterruptedException;
 
     /// A response that somebody else runs, or has run, read from its log at the reader's pace: the log keeps what the

@@ -66,7 +66,7 @@ final class LogCommands implements JobDispatch {
     /// Appends frame 0.
     ///
     /// @return its offset
-    /// @throws SuiteUnavailableException when the bus does not take it
+    /// @throws BackendUnavailableException when the bus does not take it
     long accept(Frame frame, RequestSpan request) {
         var record = record(frame);
         var sending = BusSpans.sending(request, record);
@@ -174,7 +174,7 @@ final class LogCommands implements JobDispatch {
 
     /// Ends a response, whoever owns it, and stops whoever runs it. Returns when the log has the end.
     ///
-    /// @throws SuiteUnavailableException when the bus does not take it
+    /// @throws BackendUnavailableException when the bus does not take it
     void endNow(ResponseId response, OwnerEnd.Reason reason) {
         // An end counts whatever attempt it names, so nobody need know the current one.
         await(append(Frame.decision(response, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode())));

@@ -138,7 +138,7 @@ final class LogConsumer implements Runnable {
 
     /// Announces a response whose frame 0 is about to be appended.
     ///
-    /// @throws SuiteUnavailableException when its partition is not read here any more
+    /// @throws BackendUnavailableException when its partition is not read here any more
     ReaderHandle expect(ResponseId id) {
         var announced = responses.expect(id);
         if (!reads.contains(id.partition())) {

@@ -53,7 +53,7 @@ final class LogReplay implements Replays.Replay {
     ///
     /// @param end where the log ended when the replay began: frame 0 stands before it
     /// @throws Replays.GoneException when it is not there
-    /// @throws SuiteUnavailableException when the bus does not answer
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
     LogReplay open(long end) throws InterruptedException {
         boolean found = false;
         try {

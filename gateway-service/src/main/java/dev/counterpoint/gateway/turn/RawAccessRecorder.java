@@ -34,7 +34,7 @@ public class RawAccessRecorder {
 
         /// Returns when it is on record.
         ///
-        /// @throws SuiteUnavailableException when it is not known to be
+        /// @throws BackendUnavailableException when it is not known to be
         public void await() throws InterruptedException {
             try {
                 entry.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
