@@ -5,6 +5,8 @@ import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.gateway.admission.AdmittedResponse.Stage;
 import dev.counterpoint.gateway.config.AdmissionConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.servicekit.ProblemException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -34,7 +36,6 @@ public final class Admission {
     private final Map<String, FairQueue> queues = new HashMap<>();
     private final Map<String, Integer> queuedOf = new HashMap<>();
     private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
-    private final IsolatedJobs isolated;
     /// By model, the jobs that are in Kafka or with a worker.
     private final Map<String, TenantCounter> withWorkersOf = new HashMap<>();
     private final TenantCounter openOf = new TenantCounter();
@@ -58,7 +59,6 @@ public final class Admission {
         severalTenants = setup.severalTenants;
         this.metrics = metrics;
         shares = Map.of(Band.HIGH, config.highShare(), Band.NORMAL, config.normalShare(), Band.LOW, config.lowShare());
-        isolated = new IsolatedJobs(shares);
         metrics.watch(this);
     }
 
@@ -72,6 +72,14 @@ public final class Admission {
         refuseAt(config.waitingPerTenantMax(), waitingOf.of(tenant), AdmissionRefusal.TENANT_WAITING);
         open(response, new AdmittedResponse(tenant, new Stage.Reserved(), false));
         waitingOf.add(tenant);
+    }
+
+    /// The refusal of a request whose key may send none now, because its jobs crashed workers.
+    ///
+    /// @param wait time until the key may send requests again
+    public ProblemException refusalOfKey(Duration wait) {
+        metrics.refused(AdmissionRefusal.KEY_CRASHED_WORKERS);
+        return AdmissionRefusal.KEY_CRASHED_WORKERS.problem(wait);
     }
 
     private void refuseAt(int limit, int count, AdmissionRefusal why) {
@@ -107,60 +115,9 @@ public final class Admission {
             if (!(place.stage instanceof Stage.Reserved)) {
                 return;
             }
-            if (job.isolated()) {
-                place.stage = new Stage.Isolated(job);
-                isolated.add(job);
-            } else {
-                waitAmongOthers(place, job);
-            }
-        }
-        release();
-    }
-
-    private void waitAmongOthers(AdmittedResponse place, PendingJob job) {
-        place.stage = new Stage.Waiting(job);
-        waitingIn.merge(job.band(), 1, Integer::sum);
-        queueOf(job).add(job);
-    }
-
-    /// A job that waits isolated goes to everybody's queue instead. No effect on one that does not, or is with the
-    /// workers.
-    ///
-    /// @return whether it does
-    public boolean joinOthers(PendingJob job) {
-        synchronized (this) {
-            var place = places.get(job.response());
-            if (place == null || !(place.stage instanceof Stage.Isolated) || isolated.sent(job.response())) {
-                return false;
-            }
-            leave(place);
-            waitingOf.add(job.tenant());
-            waitAmongOthers(place, job);
-        }
-        release();
-        return true;
-    }
-
-    /// A later attempt of an isolated response waits for its turn among all isolated jobs. No effect on one that
-    /// waits already, or has ended.
-    public void isolate(PendingJob job) {
-        synchronized (this) {
-            var place = places.get(job.response());
-            if (place == null) {
-                open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Isolated(job), true));
-            } else {
-                boolean waits = place.stage instanceof Stage.Isolated(PendingJob known)
-                        && known.ticket().attempt() >= job.ticket().attempt();
-                if (waits || place.stage instanceof Stage.Ended) {
-                    return;
-                }
-                leave(place);
-                place.stage = new Stage.Isolated(job);
-            }
-            waitingOf.add(job.tenant());
-            isolated.leave(job.response());
-            isolated.add(job);
-            metrics.watch(this, job.model());
+            place.stage = new Stage.Waiting(job);
+            waitingIn.merge(job.band(), 1, Integer::sum);
+            queueOf(job).add(job);
         }
         release();
     }
@@ -171,7 +128,6 @@ public final class Admission {
         return place != null
                 && switch (place.stage) {
                     case Stage.Reserved _, Stage.Waiting _ -> true;
-                    case Stage.Isolated _ -> !isolated.sent(response);
                     case Stage.Queued _, Stage.Running _, Stage.Ended _ -> false;
                 };
     }
@@ -210,7 +166,6 @@ public final class Admission {
                 return;
             }
             leave(place);
-            isolated.leave(response);
             place.stage = new Stage.Ended();
             if (place.unread) {
                 close(response, place);
@@ -243,7 +198,6 @@ public final class Admission {
 
     private void close(ResponseId response, AdmittedResponse place) {
         leave(place);
-        isolated.leave(response);
         places.remove(response);
         openOf.remove(place.tenant);
     }
@@ -259,10 +213,6 @@ public final class Admission {
             case Stage.Queued(PendingJob job) -> {
                 queuedOf.merge(job.model(), -1, Integer::sum);
                 withWorkers(job.model()).remove(place.tenant);
-            }
-            case Stage.Isolated(PendingJob job) -> {
-                isolated.remove(job);
-                waitingOf.remove(place.tenant);
             }
             case Stage.Running(String worker, String model) -> {
                 withWorkers(model).remove(place.tenant);
@@ -282,7 +232,6 @@ public final class Admission {
         List<PendingJob> released;
         synchronized (this) {
             released = next();
-            released.addAll(isolated.next());
         }
         if (!released.isEmpty()) {
             sender.execute(() -> released.forEach(job -> dispatch.send(job, () -> lost(job))));
@@ -352,9 +301,7 @@ public final class Admission {
     /// heartbeat, so the job is not sent in a busy loop.
     private synchronized void lost(PendingJob job) {
         var place = places.get(job.response());
-        if (place != null && place.stage instanceof Stage.Isolated) {
-            isolated.putBack(job);
-        } else if (place != null && place.stage instanceof Stage.Queued) {
+        if (place != null && place.stage instanceof Stage.Queued) {
             leave(place);
             place.stage = new Stage.Waiting(job);
             waitingOf.add(job.tenant());

@@ -25,9 +25,6 @@ final class AdmittedResponse {
         /// In Kafka, and no worker has taken it.
         record Queued(PendingJob job) implements Stage {}
 
-        /// In the queue of isolated jobs, ours or Kafka's; counts as waiting.
-        record Isolated(PendingJob job) implements Stage {}
-
         /// A worker has it.
         ///
         /// @param model that the worker serves; empty where we do not know

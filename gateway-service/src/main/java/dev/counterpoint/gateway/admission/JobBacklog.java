@@ -16,7 +16,6 @@ record JobBacklog(int jobs, long oldestMillis) {
             all = switch (place.stage) {
                 case Stage.Waiting(PendingJob job) -> all.and(job, model);
                 case Stage.Queued(PendingJob job) -> all.and(job, model);
-                case Stage.Isolated(PendingJob job) -> all.and(job, model);
                 case Stage.Reserved _, Stage.Running _, Stage.Ended _ -> all;
             };
         }

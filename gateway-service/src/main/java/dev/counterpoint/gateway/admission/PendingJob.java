@@ -9,16 +9,15 @@ import java.util.function.LongSupplier;
 ///
 /// @param model whose workers take it
 /// @param band how soon
-/// @param isolated whether it is for a worker that runs nothing else meanwhile
 /// @param quietUntil offset before which, as far as its log was read by now, nothing but frame 0 counts
 /// @param spans of the request, if it is traced
 public record PendingJob(
-        JobTicket ticket, String model, Topic.Band band, boolean isolated, LongSupplier quietUntil, JobSpans spans) {
+        JobTicket ticket, String model, Topic.Band band, LongSupplier quietUntil, JobSpans spans) {
     private static final LongSupplier NOTHING_READ = () -> 0;
 
     /// Of a response whose log nobody has read.
-    public PendingJob(JobTicket ticket, String model, Topic.Band band, boolean isolated) {
-        this(ticket, model, band, isolated, NOTHING_READ, JobSpans.NONE);
+    public PendingJob(JobTicket ticket, String model, Topic.Band band) {
+        this(ticket, model, band, NOTHING_READ, JobSpans.NONE);
     }
 
     /// The ticket that is sent now: a job may have waited for long, and its worker need not read all that others said
@@ -29,7 +28,7 @@ public record PendingJob(
 
     /// The name of the queue.
     public String topic() {
-        return isolated ? Topic.isolatedJobsName(model) : Topic.jobsName(model, band);
+        return Topic.jobsName(model, band);
     }
 
     ResponseId response() {

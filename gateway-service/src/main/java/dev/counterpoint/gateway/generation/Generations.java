@@ -8,11 +8,13 @@ public interface Generations {
     /// Names a response before anything is sent, so that its row can be written first, and keeps a place for it.
     /// [#start] or [#giveBack] follows.
     ///
-    /// @param tenant that asks
+    /// @param tenant id of the tenant that asks
+    /// @param key id of its API key
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when this gateway owns no partition: the bus or the database is
     ///     not there yet
-    /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place
-    ResponseId newResponse(String tenant);
+    /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place, or
+    ///     when jobs of the key crashed workers a moment ago
+    ResponseId newResponse(String tenant, String key);
 
     /// Gives the place of a response back that was not started. No effect on one that was.
     void giveBack(ResponseId id);

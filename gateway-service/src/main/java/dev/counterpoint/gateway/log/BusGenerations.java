@@ -73,7 +73,11 @@ class BusGenerations implements Generations {
     }
 
     @Override
-    public ResponseId newResponse(String tenant) {
+    public ResponseId newResponse(String tenant, String key) {
+        var refused = quarantine.refusedFor(key, clock.millis());
+        if (refused.isPositive()) {
+            throw admission.refusalOfKey(refused);
+        }
         if (!ownership.busAnswers()) {
             throw new BackendUnavailableException("the message bus does not answer");
         }
@@ -159,7 +163,7 @@ class BusGenerations implements Generations {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
         return new PendingJob(
-                ticket, accepted.model(), accepted.band(), accepted.isolated(), expected::quietUntil, expected.spans());
+                ticket, accepted.model(), accepted.band(), expected::quietUntil, expected.spans());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {
@@ -204,7 +208,6 @@ class BusGenerations implements Generations {
                                 Accepted.jobContext(submission.tenant(), id)),
                         summaryJob(id, submission),
                         auditTerms(id, submission)),
-                ownership.incarnation(),
-                quarantine.holds(submission.key(), clock.millis()));
+                ownership.incarnation());
     }
 }

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.UnknownFields;
@@ -37,14 +36,7 @@ final class FollowedResponse {
     private volatile long newsAt = NEVER;
     /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
     private @Nullable String hangsOn;
-    /// Every attempt from here on is isolated.
-    private boolean isolated;
-    /// Isolated from its start, for what earlier jobs of its key did.
-    private boolean isolatedForItsKey;
-    /// The current holder has said something.
-    private boolean saidSinceFence;
-    /// An attempt that was isolated as a suspect has said something, and nobody was told yet.
-    private boolean provedHarmless;
+    private AttemptLosses losses = AttemptLosses.NONE;
 
     /// @param offset of its frame 0
     /// @param trust that verified frame 0
@@ -57,8 +49,6 @@ final class FollowedResponse {
         outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
-        isolated = accepted.isolated();
-        isolatedForItsKey = isolated;
     }
 
     /// The offset before which nothing but frame 0 counts. Any thread.
@@ -90,23 +80,19 @@ final class FollowedResponse {
     ///
     /// @return what is to be told now, in order
     List<ModelOutput> accept(Frame frame, long beat) {
+        boolean givenUp = reader.givenUp();
         if (!reader.counts(frame)) {
             return List.of();
         }
+        losses = losses.after(frame.kind(), givenUp);
         if (newsAt == NEVER && frame.kind() != FrameKind.ACCEPTED) {
             newsAt = takenAt;
         }
         movedAtBeat = beat;
         trace.accept(frame, takenAt);
         switch (frame.kind()) {
-            case REISSUE -> {
-                decidedAtBeat = NEVER;
-                isolated |= Reissue.decode(frame.body()).isolated();
-            }
-            case OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
-            case FENCE -> saidSinceFence = false;
-            case DELTA, SEALED_REASONING -> saidSomething();
-            case ACCEPTED, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
+            case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
+            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
         }
         var told = outputs.read(frame);
         if (!awaitsSummary()) {
@@ -117,38 +103,9 @@ final class FollowedResponse {
         return told;
     }
 
-    private void saidSomething() {
-        provedHarmless |= !saidSinceFence && isolated && !isolatedForItsKey && reader.fenced();
-        saidSinceFence = true;
-    }
-
-    /// True if its jobs are for workers that run nothing else meanwhile.
-    boolean isolated() {
-        return isolated;
-    }
-
-    /// True if it is isolated from its start, and not for anything that it did.
-    boolean isolatedForItsKey() {
-        return isolatedForItsKey && reader.attempt() == 1;
-    }
-
-    /// Its key is out of quarantine, and its job stands with all others. The log does not say so: for a later owner it
-    /// has been alone.
-    void joinOthers() {
-        isolated = false;
-        isolatedForItsKey = false;
-    }
-
-    /// True if the worker that fenced last has brought a token.
-    boolean saidSinceFence() {
-        return saidSinceFence;
-    }
-
-    /// True once after an attempt that was isolated as a suspect brought a token.
-    boolean takeHarmless() {
-        boolean harmless = provedHarmless;
-        provedHarmless = false;
-        return harmless;
+    /// The attempts that lost their worker.
+    AttemptLosses losses() {
+        return losses;
     }
 
     /// True if the answer waits for a summary.
@@ -194,10 +151,9 @@ final class FollowedResponse {
         return trace;
     }
 
-    /// @param alone whether it is for a worker that runs nothing else
-    PendingJob job(int attempt, boolean alone) {
+    PendingJob job(int attempt) {
         return new PendingJob(
-                ticket(attempt), accepted.model(), accepted.band(), alone, expected::quietUntil, expected.spans());
+                ticket(attempt), accepted.model(), accepted.band(), expected::quietUntil, expected.spans());
     }
 
     JobTicket ticket(int attempt) {

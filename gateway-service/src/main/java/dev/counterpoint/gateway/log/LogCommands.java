@@ -5,7 +5,6 @@ import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
@@ -39,7 +38,6 @@ final class LogCommands implements JobDispatch {
     private static final long APPEND_TIMEOUT_SECONDS = 11;
 
     private static final String REISSUE = "reissue";
-    private static final String REISSUE_ISOLATED = "reissue_isolated";
     private static final String SUMMARY_ABANDONED = "summary_abandoned";
 
     private final Producer<String, byte[]> producer;
@@ -58,7 +56,7 @@ final class LogCommands implements JobDispatch {
         this.afterwards = afterwards;
         // Told from the start as 0, so that the first of each is seen as a change.
         Stream.concat(
-                        Stream.of(REISSUE, REISSUE_ISOLATED, SUMMARY_ABANDONED),
+                        Stream.of(REISSUE, SUMMARY_ABANDONED),
                         Stream.of(OwnerEnd.Reason.values()).map(LogCommands::decision))
                 .forEach(LogCommands::decisions);
     }
@@ -90,12 +88,11 @@ final class LogCommands implements JobDispatch {
     }
 
     /// Opens the attempt of `job`. Once the log has the decision, tells the old attempt to stop and queues the
-    /// job; an isolated one waits for its turn instead ([dev.counterpoint.gateway.admission.Admission#isolate]).
+    /// job.
     void reissue(PendingJob job) {
         var ticket = job.ticket();
-        decisions(job.isolated() ? REISSUE_ISOLATED : REISSUE).increment();
-        var body = new Reissue(job.isolated()).encode();
-        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, body);
+        decisions(REISSUE).increment();
+        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
         producer.send(record(frame), (_, failure) -> {
             if (failure == null) {
                 afterwards.execute(() -> reissued(job));
@@ -106,9 +103,7 @@ final class LogCommands implements JobDispatch {
     private void reissued(PendingJob job) {
         var ticket = job.ticket();
         try {
-            if (!job.isolated()) {
-                requeue(job);
-            }
+            requeue(job);
             stop(ticket.response(), ticket.attempt());
         } catch (KafkaException | IllegalStateException e) {
             // A ticket that got lost is queued again by the owner's rules.
@@ -141,7 +136,7 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Tells all gateways, and whoever runs the suite, what was found about a job.
+    /// Reports a job that lost its worker to all gateways and to operators.
     void report(SuspectReport report) {
         var signed = signatures.sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode());
         producer.send(new ProducerRecord<>(Topic.SUSPECTS, 0, report.response().toString(), signed));

@@ -1,71 +1,47 @@
 package dev.counterpoint.gateway.log;
 
-import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.SuspectReport;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.Objects;
+import java.util.SequencedMap;
 
-/// The API keys whose jobs were there when workers were lost: after two such workers within ten minutes, each with a
-/// job
-/// of its own, new jobs of the key start isolated, until the ten minutes of one of them are over. One worker is not
-/// enough: a machine that is taken away takes whatever a busy key had there. A job that proved to be harmless counts no
-/// more. Keeps the latest ones. Thread-safe.
+/// The API keys that are refused because their jobs crash workers. After two jobs of a key ended so within ten minutes,
+/// through different lost workers, its requests are refused for ten minutes. One lost worker counts once, however many
+/// jobs of the key it had: a machine that is taken away takes all of them. Remembers the latest keys. Thread-safe.
 final class Quarantine {
-    static final int LOSSES = 2;
     static final Duration MEMORY = Duration.ofMinutes(10);
-    static final int KEPT_MAX = 10_000;
+    static final int KEYS_MAX = 10_000;
 
-    /// In the order of their reports.
-    private final Map<ResponseId, Suspect> suspects = new LinkedHashMap<>();
-    /// By key, how many suspects each loss left.
-    private final Map<String, Map<String, Integer>> lossesOf = new HashMap<>();
+    private final SequencedMap<String, Evidence> keys = new LinkedHashMap<>();
 
-    /// @param loss the worker that was lost; the job itself where no worker is known
-    private record Suspect(String key, String loss, long untilMillis) {}
+    /// @param worker incarnation of the worker that a job of the key lost last
+    /// @param atMillis when that job ended
+    private record Evidence(String worker, long atMillis, long refusedUntilMillis) {
+        Evidence and(String lost, long millis) {
+            boolean second = !worker.equals(lost) && millis - atMillis < MEMORY.toMillis();
+            return new Evidence(lost, millis, second ? millis + MEMORY.toMillis() : refusedUntilMillis);
+        }
+    }
 
-    /// Takes the next report of the topic. One that is older than the memory changes nothing.
+    /// Takes the next report of the topic. Only the end of a response whose lost worker is known counts.
     synchronized void take(SuspectReport report, long nowMillis) {
-        remove(report.response());
-        long until = Math.min(report.atMillis(), nowMillis) + MEMORY.toMillis();
-        if (report.finding() == SuspectReport.Finding.CLEARED || until <= nowMillis) {
+        var worker = report.worker();
+        if (!report.ended() || worker == null || report.finding() == SuspectReport.Finding.CLEARED) {
             return;
         }
-        var loss = Objects.requireNonNullElseGet(report.worker(), report.response()::toString);
-        suspects.put(report.response(), new Suspect(report.key(), loss, until));
-        lossesOf.computeIfAbsent(report.key(), _ -> new HashMap<>()).merge(loss, 1, Integer::sum);
-        if (suspects.size() > KEPT_MAX) {
-            remove(suspects.keySet().iterator().next());
+        long at = Math.min(report.atMillis(), nowMillis);
+        var known = keys.remove(report.key());
+        keys.putLast(report.key(), known == null ? new Evidence(worker, at, 0) : known.and(worker, at));
+        if (keys.size() > KEYS_MAX) {
+            keys.pollFirstEntry();
         }
     }
 
-    /// True if new jobs of the key start isolated.
-    synchronized boolean holds(String key, long nowMillis) {
-        var eldest = suspects.entrySet().iterator();
-        while (eldest.hasNext()) {
-            var suspect = eldest.next().getValue();
-            if (suspect.untilMillis > nowMillis) {
-                break;
-            }
-            eldest.remove();
-            countLess(suspect);
-        }
-        return lossesOf.getOrDefault(key, Map.of()).size() >= LOSSES;
-    }
-
-    private void remove(ResponseId response) {
-        var suspect = suspects.remove(response);
-        if (suspect != null) {
-            countLess(suspect);
-        }
-    }
-
-    private void countLess(Suspect suspect) {
-        lossesOf.computeIfPresent(suspect.key, (_, losses) -> {
-            losses.computeIfPresent(suspect.loss, (_, count) -> count == 1 ? null : count - 1);
-            return losses.isEmpty() ? null : losses;
-        });
+    /// The time for which requests of the key are still refused; zero when they are served.
+    synchronized Duration refusedFor(String key, long nowMillis) {
+        var evidence = keys.get(key);
+        return evidence == null
+                ? Duration.ZERO
+                : Duration.ofMillis(Math.max(0, evidence.refusedUntilMillis - nowMillis));
     }
 }

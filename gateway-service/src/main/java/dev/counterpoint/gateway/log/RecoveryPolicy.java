@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it kills whoever takes it;
+/// When an owner steps in: a worker died, hangs or gave up; nobody took the job, or it crashes its workers;
 /// nobody waits for the answer or can read it; the deadline passed; the answer waits for a summary that does
 /// not come.
 ///
@@ -23,24 +23,20 @@ import org.slf4j.LoggerFactory;
 /// what it ran is reissued unless it still moves; a worker with beats whose response does not move has an engine
 /// that hangs.
 ///
-/// A response that was lost either way before its worker brought a token is a suspect, and so is one whose job
-/// became a dead letter: its next attempt runs where nothing else does, and when that is lost too, the response
-/// fails. One that was lost later, or was handed over, or lost a frame, goes on at once like any other.
+/// An attempt that lost its worker either way before its first token counts ([AttemptLosses]), and the second one ends
+/// the response. So does the second dead letter. A response that lost its worker later, or was handed over, or lost a
+/// frame, goes on at once.
 @Singleton
 final class RecoveryPolicy {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
     /// Own beats within which a decision should have come back through the log.
     private static final int DECISION_PATIENCE_BEATS = 6;
-    /// An isolated job waits for a worker to run dry, so it is given this many times as long before it is queued
-    /// again.
-    private static final int ISOLATED_PATIENCE = 12;
 
     private final LogConfig config;
     private final FleetMembership fleet;
     private final LogCommands decisions;
     private final Admission admission;
     private final DeadLetters deadLetters;
-    private final Quarantine quarantine;
     private final OwnerTraces.Source traces;
     private final InstantSource clock;
 
@@ -51,9 +47,8 @@ final class RecoveryPolicy {
             LogCommands decisions,
             Admission admission,
             DeadLetters deadLetters,
-            Quarantine quarantine,
             OwnerTraces traces) {
-        this(config, fleet, decisions, admission, deadLetters, quarantine, traces::read, InstantSource.system());
+        this(config, fleet, decisions, admission, deadLetters, traces::read, InstantSource.system());
     }
 
     RecoveryPolicy(
@@ -62,7 +57,6 @@ final class RecoveryPolicy {
             LogCommands decisions,
             Admission admission,
             DeadLetters deadLetters,
-            Quarantine quarantine,
             OwnerTraces.Source traces,
             InstantSource clock) {
         this.config = config;
@@ -70,7 +64,6 @@ final class RecoveryPolicy {
         this.decisions = decisions;
         this.admission = admission;
         this.deadLetters = deadLetters;
-        this.quarantine = quarantine;
         this.traces = traces;
         this.clock = clock;
     }
@@ -78,9 +71,6 @@ final class RecoveryPolicy {
     /// Looks at one response at the beat `now`.
     void apply(FollowedResponse response, long now) {
         var reader = response.reader;
-        if (response.takeHarmless()) {
-            report(response, SuspectReport.Finding.CLEARED);
-        }
         if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
@@ -130,11 +120,11 @@ final class RecoveryPolicy {
         } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
         } else if (!reader.fenced() && deadLetters.hold(response.id, reader.attempt())) {
-            suspect(response, now, SuspectReport.Finding.NEVER_FENCED);
+            deadLetter(response, now);
         } else if (!reader.fenced()) {
             waitForWorker(response, now);
         } else if (reader.givenUp()) {
-            reissue(response, now, response.isolated());
+            reissue(response, now);
         } else {
             recover(response, now);
         }
@@ -142,28 +132,35 @@ final class RecoveryPolicy {
 
     private void recover(FollowedResponse response, long now) {
         var loss = loss(response, now);
-        if (loss != null && response.saidSinceFence()) {
-            reissue(response, now, response.isolated());
+        if (loss != null && response.losses().streaming()) {
+            reissue(response, now);
         } else if (loss != null) {
-            suspect(response, now, loss);
+            boolean last = response.losses().lastCrash();
+            report(response, loss, last);
+            endOrReissue(response, now, last);
         }
     }
 
     /// A worker that is lost while it waits for jobs may take two deliveries of the next one with it. So a dead letter
-    /// says something about its key only when nothing else was there.
-    private void suspect(FollowedResponse response, long now, SuspectReport.Finding finding) {
-        if (response.isolated() || finding != SuspectReport.Finding.NEVER_FENCED) {
-            report(response, finding);
+    /// is no loss, and nothing is reported about its key before the second one.
+    private void deadLetter(FollowedResponse response, long now) {
+        boolean last = response.losses().lastDeadLetter();
+        if (last) {
+            report(response, SuspectReport.Finding.NEVER_FENCED, true);
         }
-        if (response.isolated()) {
+        endOrReissue(response, now, last);
+    }
+
+    private void endOrReissue(FollowedResponse response, long now, boolean last) {
+        if (last) {
             end(response, now, OwnerEnd.Reason.CRASHED_WORKER);
         } else {
-            reissue(response, now, true);
+            reissue(response, now);
         }
     }
 
     /// Reports may come twice, as decisions do.
-    private void report(FollowedResponse response, SuspectReport.Finding finding) {
+    private void report(FollowedResponse response, SuspectReport.Finding finding, boolean ended) {
         var accepted = response.accepted;
         decisions.report(new SuspectReport(
                 response.id,
@@ -173,7 +170,7 @@ final class RecoveryPolicy {
                 response.reader.attempt(),
                 clock.millis(),
                 finding,
-                response.isolated(),
+                ended,
                 response.reader.fenced() ? response.reader.worker() : null));
     }
 
@@ -206,36 +203,24 @@ final class RecoveryPolicy {
         return hangs ? SuspectReport.Finding.ENGINE_HUNG : null;
     }
 
-    private void reissue(FollowedResponse response, long now, boolean alone) {
+    private void reissue(FollowedResponse response, long now) {
         int next = response.reader.attempt() + 1;
         if (next > config.attemptsMax()) {
             end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
             return;
         }
-        LOG.info(
-                "reissued responseId={} attempt={} worker={} isolated={}",
-                response.id,
-                next,
-                response.reader.worker(),
-                alone);
+        LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
         response.decidedAt(now);
-        decisions.reissue(response.job(next, alone));
+        decisions.reissue(response.job(next));
     }
 
     /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
     /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
     private void waitForWorker(FollowedResponse response, long now) {
-        if (response.isolatedForItsKey()
-                && !quarantine.holds(response.accepted.key(), clock.millis())
-                && admission.joinOthers(response.job(1, false))) {
-            response.joinOthers();
-        }
         int attempt = response.reader.attempt();
-        var job = response.job(attempt, response.isolated());
+        var job = response.job(attempt);
         if (attempt == 1 && !admission.knows(response.id)) {
             admission.enter(job);
-        } else if (attempt > 1 && job.isolated()) {
-            admission.isolate(job);
         }
         if (admission.keeps(response.id)) {
             response.waitFrom(now);
@@ -245,11 +230,9 @@ final class RecoveryPolicy {
     }
 
     /// A ticket may have been lost with the process that was to send it. While all slots are busy it just waits.
-    /// No free slot says that an isolated job could be taken.
     private void requeueIfForgotten(FollowedResponse response, PendingJob job, long now) {
-        int patience = config.requeueAfterBeats() * (job.isolated() ? ISOLATED_PATIENCE : 1);
-        boolean waiting = response.beatsSinceMoved(now) < patience;
-        if (!waiting && (job.isolated() || hasFreeSlot(job.model()))) {
+        boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
+        if (!waiting && hasFreeSlot(job.model())) {
             LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
             response.waitFrom(now);
             decisions.requeue(job);

@@ -144,7 +144,12 @@ public record Problem(
     ///
     /// @param wait until then
     public static Problem rateLimited(String message, Duration wait) {
-        return new Problem(429, "rate_limit_error", "rate_limit_exceeded", null, message, again(wait));
+        return rateLimited("rate_limit_exceeded", message, wait);
+    }
+
+    /// @param code the limit's name, such as `rate_limit_exceeded`
+    public static Problem rateLimited(String code, String message, Duration wait) {
+        return new Problem(429, "rate_limit_error", code, null, message, again(wait));
     }
 
     /// What was bought is used up, so asking again soon is of no use.
@@ -167,7 +172,7 @@ public record Problem(
         return new Problem(500, "server_error", "strict_output_not_enforced", null, message, Map.of());
     }
 
-    /// The request took its worker with it, though nothing else ran there.
+    /// The request lost two workers in a row before its first token.
     public static Problem crashedWorker(String message) {
         return new Problem(500, "server_error", "job_crashed_worker", null, message, Map.of());
     }

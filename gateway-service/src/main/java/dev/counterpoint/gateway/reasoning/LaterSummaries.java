@@ -161,7 +161,7 @@ public class LaterSummaries implements TurnRebuilder {
 
     private ReasoningSummaryAssembler told(Caller caller, Submission submission, RoutingContext http)
             throws InterruptedException {
-        var id = generations.newResponse(caller.tenant());
+        var id = generations.newResponse(caller.tenant(), caller.key());
         try {
             charges.admit(caller, id);
             var assembler = new ReasoningSummaryAssembler();

@@ -68,7 +68,7 @@ public sealed interface TurnEnding {
         LOST("The request was interrupted too often and was ended."),
         NOT_QUEUED("The request could not be queued."),
         /// The words in brackets are the name of this failure where the contract has no code for it.
-        CRASHED_WORKER("The model's worker failed while it processed your request and nothing else."
+        CRASHED_WORKER("The model's workers failed twice while they processed your request."
                 + " Do not send the same request again (job_crashed_worker).");
 
         private final String message;

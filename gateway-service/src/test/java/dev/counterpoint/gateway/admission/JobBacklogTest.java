@@ -20,13 +20,12 @@ class JobBacklogTest {
                 List.of(
                         place(new Stage.Waiting(NEW)),
                         place(new Stage.Queued(OLD)),
-                        place(new Stage.Isolated(NEW)),
                         place(new Stage.Reserved()),
                         place(new Stage.Running("worker", TestJobs.MODEL)),
                         place(new Stage.Ended())),
                 TestJobs.MODEL);
         // Then
-        assertThat(backlog).isEqualTo(new JobBacklog(3, 1_000));
+        assertThat(backlog).isEqualTo(new JobBacklog(2, 1_000));
         assertThat(backlog.ageSeconds(3_500)).isEqualTo(2.5);
     }
 

@@ -18,6 +18,6 @@ final class TestJobs {
 
     static PendingJob of(ResponseId response, String tenant, Band band) {
         var ticket = new JobTicket(response, 0, 1, tenant, Set.of(), 600_000, UnknownFields.NONE);
-        return new PendingJob(ticket, MODEL, band, false);
+        return new PendingJob(ticket, MODEL, band);
     }
 }

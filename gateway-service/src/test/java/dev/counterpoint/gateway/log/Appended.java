@@ -4,7 +4,6 @@ import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
@@ -71,14 +70,6 @@ final class Appended {
         return frames().stream()
                 .filter(frame -> frame.kind() == FrameKind.REISSUE)
                 .map(Frame::attempt)
-                .toList();
-    }
-
-    /// Whether each attempt that was opened is isolated.
-    List<Boolean> isolations() {
-        return frames().stream()
-                .filter(frame -> frame.kind() == FrameKind.REISSUE)
-                .map(frame -> Reissue.decode(frame.body()).isolated())
                 .toList();
     }
 

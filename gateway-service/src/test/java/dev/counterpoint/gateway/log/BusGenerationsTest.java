@@ -37,6 +37,8 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.http.CurrentSpan;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.tracing.Tracing;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import java.time.Duration;
@@ -103,32 +105,32 @@ class BusGenerationsTest {
     }
 
     @Test
-    void c1AJobOfAKeyInQuarantineStartsIsolated() {
+    void c1AKeyWhoseJobsCrashedTwoWorkersIsRefusedByName() {
         // Given
         long now = System.currentTimeMillis();
-        for (int number = 1; number <= Quarantine.LOSSES; number++) {
-            var suspect = new ResponseId(1_000, 3, 1, number);
+        for (int number = 1; number <= 2; number++) {
             quarantine.take(
                     new SuspectReport(
-                            suspect,
-                            submission(false).key(),
+                            new ResponseId(1_000, 3, 1, number),
+                            "key-1",
                             TENANT,
                             MODEL,
-                            1,
+                            2,
                             now,
                             Finding.WORKER_DIED,
-                            false,
+                            true,
                             "worker-" + number),
                     now);
         }
         // When
-        start(submission(false), EVERYTHING);
-        // Then
-        assertThat(Accepted.decode(bus.frames().getFirst().body()).isolated()).isTrue();
-        assertThat(bus.tickets()).isEmpty();
-        assertThat(bus.producer.history())
-                .extracting(record -> record.topic())
-                .containsExactly(Topic.FRAMES, Topic.isolatedJobsName(MODEL));
+        assertThatThrownBy(() -> generations().newResponse(TENANT, "key-1"))
+                // Then
+                .isInstanceOfSatisfying(ProblemException.class, refusal -> {
+                    var problem = (Problem) refusal.problem();
+                    assertThat(problem.status()).isEqualTo(429);
+                    assertThat(problem.code()).isEqualTo("key_crashed_workers");
+                    assertThat(problem.headers()).containsEntry("Retry-After", "600");
+                });
     }
 
     @Test
@@ -327,16 +329,19 @@ class BusGenerationsTest {
         this.takes = takes;
         workerBeats();
         admission.reserve(RESPONSE, TENANT);
+        return generations().start(RESPONSE, submission);
+    }
+
+    private BusGenerations generations() {
         return new BusGenerations(
-                        TestStreamSettings.defaults(),
-                        new HandTurnedOwner(GATEWAY, loop),
-                        decisions,
-                        RINGS.gateway(),
-                        admission,
-                        NO_REPLAYS,
-                        quarantine,
-                        new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()))
-                .start(RESPONSE, submission);
+                TestStreamSettings.defaults(),
+                new HandTurnedOwner(GATEWAY, loop),
+                decisions,
+                RINGS.gateway(),
+                admission,
+                NO_REPLAYS,
+                quarantine,
+                new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()));
     }
 
     private void workerBeats() {
@@ -370,7 +375,6 @@ class BusGenerationsTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
-                quarantine,
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));

@@ -116,7 +116,7 @@ class FleetAtScaleTest {
         for (int number = 0; number < JOBS; number++) {
             var ticket = new JobTicket(
                     ResponseId.create(now, 0), number, 1, "tenant", Set.of(), now + 600_000, UnknownFields.NONE);
-            gateway.admission.enter(new PendingJob(ticket, SimulatedFleet.model(), Topic.Band.NORMAL, false));
+            gateway.admission.enter(new PendingJob(ticket, SimulatedFleet.model(), Topic.Band.NORMAL));
         }
     }
 }

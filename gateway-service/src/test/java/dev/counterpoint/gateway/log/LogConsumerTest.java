@@ -361,7 +361,6 @@ class LogConsumerTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
-                new Quarantine(),
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));

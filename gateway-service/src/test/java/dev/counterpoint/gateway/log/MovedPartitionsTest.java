@@ -304,7 +304,6 @@ class MovedPartitionsTest {
                 bus.decisions(),
                 admission,
                 new DeadLetters(),
-                new Quarantine(),
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, recovered::add);

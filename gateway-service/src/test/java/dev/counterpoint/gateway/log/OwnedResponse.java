@@ -35,14 +35,12 @@ abstract class OwnedResponse {
     /// Has let every job through, so that none waits here.
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
     final DeadLetters deadLetters = new DeadLetters();
-    final Quarantine quarantine = new Quarantine();
     final RecoveryPolicy rules = new RecoveryPolicy(
             CONFIG,
             fleet,
             bus.decisions(),
             admission,
             deadLetters,
-            quarantine,
             this::reasoning,
             () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.testkit.TestKeys;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -17,101 +18,109 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// C1: whose jobs kill workers, and whose new jobs therefore start isolated.
+/// C1: whose jobs crash workers, and whose requests are therefore refused.
 class QuarantineTest {
     private static final long NOW = 1_795_168_800_000L;
-    private static final long MEMORY = Quarantine.MEMORY.toMillis();
+    private static final Duration MEMORY = Quarantine.MEMORY;
     private static final String KEY = "key-1";
 
     private final Quarantine quarantine = new Quarantine();
 
     @Test
-    void c1SuspectsOfOneKeyOnTwoWorkersPutItsNewJobsAside() {
+    void c1EndingsThroughTwoWorkersRefuseTheKey() {
         // When
-        quarantine.take(report(1, NOW, Finding.WORKER_DIED), NOW);
-        boolean afterOne = quarantine.holds(KEY, NOW);
-        quarantine.take(report(2, NOW, Finding.ENGINE_HUNG), NOW);
+        quarantine.take(ended("worker-1", NOW), NOW);
+        var afterOne = quarantine.refusedFor(KEY, NOW);
+        quarantine.take(ended("worker-2", NOW), NOW);
         // Then
-        assertThat(afterOne).isFalse();
-        assertThat(quarantine.holds(KEY, NOW)).isTrue();
-        assertThat(quarantine.holds("key-2", NOW)).isFalse();
+        assertThat(afterOne).isZero();
+        assertThat(quarantine.refusedFor(KEY, NOW)).isEqualTo(MEMORY);
+        assertThat(quarantine.refusedFor("key-2", NOW)).isZero();
     }
 
     @Test
-    void oneJobIsOneSuspectHoweverOftenItIsReported() {
+    void c1OneWorkerIsOneLossHoweverManyJobsItHad() {
         // When
-        quarantine.take(report(1, NOW, Finding.WORKER_DIED), NOW);
-        quarantine.take(report(1, NOW + 1, Finding.ENGINE_HUNG), NOW + 1);
-        // Then
-        assertThat(quarantine.holds(KEY, NOW + 1)).isFalse();
-    }
-
-    @Test
-    void allThatOneWorkerHadIsOneLoss() {
-        // When
-        for (int response = 1; response <= 20; response++) {
-            quarantine.take(ofWorker(response, "worker"), NOW);
+        for (int job = 0; job < 20; job++) {
+            quarantine.take(ended("worker", NOW), NOW);
         }
-        boolean afterOneWorker = quarantine.holds(KEY, NOW);
-        quarantine.take(ofWorker(21, "another"), NOW);
-        boolean afterTwo = quarantine.holds(KEY, NOW);
-        for (int response = 1; response <= 20; response++) {
-            quarantine.take(report(response, NOW, Finding.CLEARED), NOW);
-        }
+        var afterOneWorker = quarantine.refusedFor(KEY, NOW);
+        quarantine.take(ended("another", NOW), NOW);
         // Then
-        assertThat(afterOneWorker).isFalse();
-        assertThat(afterTwo).isTrue();
-        assertThat(quarantine.holds(KEY, NOW)).isFalse();
+        assertThat(afterOneWorker).isZero();
+        assertThat(quarantine.refusedFor(KEY, NOW)).isPositive();
     }
 
     @Test
-    void c1JobsThatNoWorkerGotAsFarAsToFenceAreALossEach() {
+    void aLossThatEndedNothingAndAnEndWithoutAWorkerDoNotCount() {
         // When
-        quarantine.take(ofWorker(1, null), NOW);
-        quarantine.take(ofWorker(2, null), NOW);
+        quarantine.take(ended("worker-1", NOW), NOW);
+        quarantine.take(report(KEY, "worker-2", NOW, Finding.WORKER_DIED, false), NOW);
+        quarantine.take(report(KEY, null, NOW, Finding.NEVER_FENCED, true), NOW);
         // Then
-        assertThat(quarantine.holds(KEY, NOW)).isTrue();
+        assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
     }
 
     @Test
-    void whatProvedHarmlessCountsNoMore() {
+    void endingsMoreThanTenMinutesApartDoNotCountTogether() {
+        // When
+        quarantine.take(ended("worker-1", NOW), NOW);
+        long later = NOW + MEMORY.toMillis();
+        quarantine.take(ended("worker-2", later), later);
+        // Then
+        assertThat(quarantine.refusedFor(KEY, later)).isZero();
+    }
+
+    @Test
+    void aRefusalLastsTenMinutesFromTheSecondEnding() {
+        // When
+        quarantine.take(ended("worker-1", NOW), NOW);
+        quarantine.take(ended("worker-2", NOW + 1_000), NOW + 1_000);
+        // Then
+        long over = NOW + 1_000 + MEMORY.toMillis();
+        assertThat(quarantine.refusedFor(KEY, over - 1)).hasMillis(1);
+        assertThat(quarantine.refusedFor(KEY, over)).isZero();
+    }
+
+    @Test
+    void aGatewayThatReadsTheTopicLaterDecidesAsTheOthers() {
+        // When
+        long second = NOW + MEMORY.toMillis() - 1;
+        quarantine.take(ended("worker-1", NOW), second + 60_000);
+        quarantine.take(ended("worker-2", second), second + 60_000);
+        // Then
+        assertThat(quarantine.refusedFor(KEY, second + 60_000)).isEqualTo(MEMORY.minusMinutes(1));
+    }
+
+    @Test
+    void aClockThatIsAheadRefusesForNoLonger() {
+        // When
+        quarantine.take(ended("worker-1", NOW + 3_600_000), NOW);
+        quarantine.take(ended("worker-2", NOW + 3_600_000), NOW);
+        // Then
+        assertThat(quarantine.refusedFor(KEY, NOW)).isEqualTo(MEMORY);
+    }
+
+    @Test
+    void reportsOfEarlierVersionsCountWhereTheyEndedAResponse() {
+        // When an earlier version cleared one that ran alone
+        quarantine.take(ended("worker-1", NOW), NOW);
+        quarantine.take(report(KEY, "worker-2", NOW, Finding.CLEARED, true), NOW);
+        // Then
+        assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
+    }
+
+    @Test
+    void aFloodForgetsTheOldestKey() {
         // Given
-        quarantine.take(report(1, NOW, Finding.WORKER_DIED), NOW);
-        quarantine.take(report(2, NOW, Finding.WORKER_DIED), NOW);
+        quarantine.take(ended("worker-1", NOW), NOW);
+        quarantine.take(ended("worker-2", NOW), NOW);
         // When
-        quarantine.take(report(2, NOW + 1, Finding.CLEARED), NOW + 1);
-        // Then
-        assertThat(quarantine.holds(KEY, NOW + 1)).isFalse();
-    }
-
-    @Test
-    void itEndsTenMinutesAfterTheFirstOfTheTwo() {
-        // Given
-        quarantine.take(report(1, NOW, Finding.WORKER_DIED), NOW);
-        quarantine.take(report(2, NOW + 1_000, Finding.WORKER_DIED), NOW + 1_000);
-        // Then
-        assertThat(quarantine.holds(KEY, NOW + MEMORY - 1)).isTrue();
-        assertThat(quarantine.holds(KEY, NOW + MEMORY)).isFalse();
-    }
-
-    @Test
-    void whatIsReadFromTheTopicLaterThanThatChangesNothing() {
-        // When
-        quarantine.take(report(1, NOW - MEMORY, Finding.WORKER_DIED), NOW);
-        quarantine.take(report(2, NOW - MEMORY, Finding.WORKER_DIED), NOW);
-        // Then
-        assertThat(quarantine.holds(KEY, NOW)).isFalse();
-    }
-
-    @Test
-    void aFloodForgetsTheOldest() {
-        // When
-        for (int number = 0; number < Quarantine.KEPT_MAX + 2; number++) {
-            var key = number < 2 ? KEY : "key-" + number;
-            quarantine.take(report(number, key, NOW, Finding.WORKER_DIED), NOW);
+        for (int number = 0; number < Quarantine.KEYS_MAX; number++) {
+            quarantine.take(report("other-" + number, "worker", NOW, Finding.WORKER_DIED, true), NOW);
         }
         // Then
-        assertThat(quarantine.holds(KEY, NOW)).isFalse();
+        assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
     }
 
     @ParameterizedTest
@@ -123,27 +132,19 @@ class QuarantineTest {
                 new KafkaClients("localhost:1", Map.of()), quarantine, TestKeys.of(ServiceRole.GATEWAY));
         // When
         for (int number = 1; number <= 2; number++) {
-            var report = report(number, now, Finding.WORKER_DIED).encode();
+            var report = ended("worker-" + number, now).encode();
             var signed = TestKeys.of(role).signatures().sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report);
             loop.take(new ConsumerRecord<>(Topic.SUSPECTS, 0, number, "any", signed));
         }
         // Then
-        assertThat(quarantine.holds(KEY, now)).isEqualTo(role == ServiceRole.GATEWAY);
+        assertThat(quarantine.refusedFor(KEY, now).isPositive()).isEqualTo(role == ServiceRole.GATEWAY);
     }
 
-    private static SuspectReport report(int response, long at, Finding finding) {
-        return report(response, KEY, at, finding);
+    private static SuspectReport ended(String worker, long at) {
+        return report(KEY, worker, at, Finding.WORKER_DIED, true);
     }
 
-    private static SuspectReport report(int response, String key, long at, Finding finding) {
-        return new SuspectReport(id(response), key, "tenant", "model", 1, at, finding, false, "worker-" + response);
-    }
-
-    private static SuspectReport ofWorker(int response, @Nullable String worker) {
-        return new SuspectReport(id(response), KEY, "tenant", "model", 1, NOW, Finding.WORKER_DIED, false, worker);
-    }
-
-    private static ResponseId id(int response) {
-        return new ResponseId(1_000, 3, 1, response);
+    private static SuspectReport report(String key, @Nullable String worker, long at, Finding finding, boolean ended) {
+        return new SuspectReport(new ResponseId(1_000, 3, 1, 1), key, "tenant", "model", 2, at, finding, ended, worker);
     }
 }

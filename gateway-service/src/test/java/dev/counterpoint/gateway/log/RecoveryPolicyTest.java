@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.log;
 
 import static dev.counterpoint.gateway.log.WorkerVoice.DEADLINE;
 import static dev.counterpoint.gateway.log.WorkerVoice.RESPONSE;
-import static dev.counterpoint.gateway.log.WorkerVoice.isolatedReissue;
 import static dev.counterpoint.gateway.log.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -242,20 +241,33 @@ class RecoveryPolicyTest extends OwnedResponse {
     }
 
     @Test
-    void c1AJobThatKillsWhoeverTakesItGoesOnIsolatedAndFailsThere() {
+    void c1TheSecondDeadLetterOfAResponseEndsIt() {
         // When
         deadLetters.add(RESPONSE, 1);
         look();
-        says(isolatedReissue(2));
+        says(reissue(2));
         deadLetters.add(RESPONSE, 2);
         look();
         // Then
-        assertThat(bus.isolations()).containsExactly(true);
+        assertThat(bus.reissues()).containsExactly(2);
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
         assertThat(bus.reports())
-                .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::isolated)
-                .as("a dead letter among others may be of a worker that was lost while it waited")
-                .containsExactly(tuple(SuspectReport.Finding.NEVER_FENCED, 2, true));
+                .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::worker)
+                .as("the first one may be of a worker that was lost while it waited for jobs")
+                .containsExactly(tuple(SuspectReport.Finding.NEVER_FENCED, 2, null));
+    }
+
+    @Test
+    void aDeadLetterAndALostWorkerAreNotTwoLosses() {
+        // Given
+        deadLetters.add(RESPONSE, 1);
+        look();
+        // When
+        says(reissue(2), new WorkerVoice(2, 0xB).fence(RINGS.worker()));
+        passWith(anna.worker(), CONFIG.hungAfterBeats());
+        // Then
+        assertThat(response.losses().deadLetters()).isOne();
+        assertThat(bus.ends()).isEmpty();
     }
 
     @Test

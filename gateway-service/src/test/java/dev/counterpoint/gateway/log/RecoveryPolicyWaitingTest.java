@@ -29,7 +29,6 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
             bus.decisions(),
             queue,
             deadLetters,
-            quarantine,
             (_, told) -> told.accept(List.of()),
             () -> Instant.ofEpochMilli(nowMillis));
 

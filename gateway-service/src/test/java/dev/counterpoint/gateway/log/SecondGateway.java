@@ -49,7 +49,6 @@ final class SecondGateway implements AutoCloseable {
                         decisions,
                         admission,
                         new DeadLetters(),
-                        new Quarantine(),
                         new OwnerTraces(reading, keys)),
                 admission,
                 new ResponseRecovery(keys, fleet, replays, admission, handlers));

@@ -9,7 +9,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
@@ -112,11 +111,6 @@ final class WorkerVoice {
 
     static Frame reissue(int attempt) {
         return TestKeys.signed(Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, new byte[0]));
-    }
-
-    static Frame isolatedReissue(int attempt) {
-        var body = new Reissue(true).encode();
-        return TestKeys.signed(Frame.decision(RESPONSE, attempt, FrameKind.REISSUE, body));
     }
 
     static Frame ownerEnd(OwnerEnd.Reason reason) {

@@ -116,7 +116,7 @@ public final class FakeModels {
     @Singleton
     static final class ScriptedGenerations implements Generations {
         @Override
-        public ResponseId newResponse(String tenant) {
+        public ResponseId newResponse(String tenant, String key) {
             return ResponseId.create(System.currentTimeMillis(), 3);
         }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /// M2: one key opens streams that it does not read, background jobs, and jobs that kill their worker. A key of
-/// another tenant asks all the time: every answer comes whole. Prints how long these took, beside those of a calm
+/// another tenant asks all the time: every answer comes whole, but for one that meets a deadly job on two workers. Prints how long these took, beside those of a calm
 /// time before, in one run.
 @Timeout(900)
 class NoisyNeighbourIT {
@@ -47,6 +47,8 @@ class NoisyNeighbourIT {
     private static SupervisedWorkers workers;
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final List<Socket> SOCKETS = new ArrayList<>();
+    /// Answers that met a deadly job on two workers.
+    private static int lost;
 
     /// The times of an answer, in milliseconds.
     private record Times(long firstText, long whole) {}
@@ -95,7 +97,7 @@ class NoisyNeighbourIT {
         System.out.printf(
                 "M2 another tenant: calm n=%d first text p50=%d p99=%d ms, whole p50=%d p99=%d ms; beside %d unread"
                         + " streams, %d background and %d deadly jobs n=%d first text p50=%d p99=%d ms, whole p50=%d"
-                        + " p99=%d ms; deaths shared=%d isolated=%d%n",
+                        + " p99=%d ms; deaths=%d%n",
                 calm.size(),
                 percentile(calm, Times::firstText, 50),
                 percentile(calm, Times::firstText, 99),
@@ -109,10 +111,10 @@ class NoisyNeighbourIT {
                 percentile(noisy, Times::firstText, 99),
                 percentile(noisy, Times::whole, 50),
                 percentile(noisy, Times::whole, 99),
-                workers.sharedDeaths(),
-                workers.isolatedDeaths());
+                workers.deaths());
         assertThat(SOCKETS).hasSize(UNREAD);
-        assertThat(workers.sharedDeaths()).isLessThanOrEqualTo(POISON);
+        assertThat(workers.deaths()).isLessThanOrEqualTo(2 * POISON);
+        assertThat(lost).isLessThanOrEqualTo(POISON);
     }
 
     private static Void noise() throws IOException {
@@ -123,7 +125,7 @@ class NoisyNeighbourIT {
         var caller = suite.client(RunningSuite.SUMMARY_KEY);
         for (int i = 0; i < BACKGROUND; i++) {
             var answer = caller.post("/v1/responses", request("Count from 1 to 300.", "\"background\":true"));
-            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.status()).as("429 once the key is refused").isIn(200, 429);
             if (i % Math.ceilDiv(BACKGROUND, POISON) == 0) {
                 caller.post("/v1/responses", request(DEADLY, "\"background\":true"));
             }
@@ -149,6 +151,10 @@ class NoisyNeighbourIT {
                     ends.add(line);
                 }
             }
+        }
+        if (ends.toString().contains("job_crashed_worker")) {
+            lost++;
+            return asked();
         }
         assertThat(ends).singleElement().asString().contains("42").contains("\"status\":\"completed\"");
         return new Times(TimeUnit.NANOSECONDS.toMillis(firstText), millisSince(begun));

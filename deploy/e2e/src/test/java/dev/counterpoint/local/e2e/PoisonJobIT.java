@@ -34,9 +34,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// C1: a job whose workers die before their fence, and one that they refuse, go on where they can hurt nobody,
-/// and fail there; others go on meanwhile. The workers of the deadly model are this test: they take a job as
-/// workers do, and leave without a word.
+/// C1: a job whose workers die before their fence, and one that they refuse, fail after the second dead letter; others
+/// go on meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a
+/// word.
 @Timeout(300)
 class PoisonJobIT {
     private static final String MODEL = "deadly";
@@ -44,8 +44,7 @@ class PoisonJobIT {
     private static final String CODE = "job_crashed_worker";
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final int DELIVERIES = 2;
-    private static final String SHARED = Topic.jobsName(MODEL, Topic.Band.NORMAL);
-    private static final String ISOLATED = Topic.isolatedJobsName(MODEL);
+    private static final String QUEUE = Topic.jobsName(MODEL, Topic.Band.NORMAL);
 
     @TempDir
     private static Path folder;
@@ -68,9 +67,7 @@ class PoisonJobIT {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(MODEL, band));
-            topics.ensureIsolatedJobs(MODEL);
-            topics.ensureShareGroup(group(SHARED));
-            topics.ensureShareGroup(group(ISOLATED));
+            topics.ensureShareGroup(group(QUEUE));
         }
         BEATS.scheduleWithFixedDelay(PoisonJobIT::beat, 0, 500, TimeUnit.MILLISECONDS);
     }
@@ -89,33 +86,32 @@ class PoisonJobIT {
     }
 
     @Test
-    void c1AJobThatKillsItsWorkersTakesTwoSharedOnesAndFailsAloneAndOthersGoOn() throws Exception {
+    void c1AJobThatKillsItsWorkersBeforeTheFenceTakesFourAndFailsAndOthersGoOn() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
             var answer = callers.submit(() -> ask(MODEL));
-            var deaths = new ArrayList<String>();
-            for (var queue : List.of(SHARED, SHARED, ISOLATED, ISOLATED)) {
-                try (var worker = taker(queue)) {
+            var deaths = new ArrayList<Integer>();
+            for (int death = 0; death < 2 * DELIVERIES; death++) {
+                try (var worker = taker(QUEUE)) {
                     take(worker, answer)
                             .ifPresent(record ->
-                                    deaths.add(JobTicket.decode(record.value()).attempt() + " " + record.topic()));
+                                    deaths.add(JobTicket.decode(record.value()).attempt()));
                 }
                 assertThat(Streams.terminals(ask(RunningSuite.MODEL))).containsExactly("response.completed");
             }
             // Then
             assertThat(failure(answer.get())).contains(CODE);
-            assertThat(deaths).hasSize(2 * DELIVERIES).containsOnly("1 " + SHARED, "2 " + ISOLATED);
+            assertThat(deaths).containsExactly(1, 1, 2, 2);
         }
     }
 
     @Test
     void c1AJobThatItsWorkersRefuseIsRefusedTwiceAndFails() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var shared = taker(SHARED);
-                var isolated = taker(ISOLATED)) {
+                var worker = taker(QUEUE)) {
             // When
             var answer = callers.submit(() -> ask(MODEL));
-            for (var worker : List.of(shared, isolated)) {
+            for (int refusal = 0; refusal < 2; refusal++) {
                 worker.acknowledge(take(worker, answer).orElseThrow(), AcknowledgeType.REJECT);
                 worker.commitSync();
             }

@@ -2,7 +2,6 @@ package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.local.e2e.RunningSuite.Service;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -10,12 +9,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Two workers for everybody and one for isolated jobs; who dies is started again, as a supervisor would.
+/// Two workers, each started again when it dies, as a supervisor would.
 final class SupervisedWorkers implements AutoCloseable {
     private final RunningSuite suite;
     private final Map<String, String> settings;
-    private final AtomicInteger sharedDeaths = new AtomicInteger();
-    private final AtomicInteger isolatedDeaths = new AtomicInteger();
+    private final AtomicInteger deaths = new AtomicInteger();
     private final ScheduledExecutorService supervisor = Executors.newSingleThreadScheduledExecutor();
     private final List<Service> first;
 
@@ -23,21 +21,16 @@ final class SupervisedWorkers implements AutoCloseable {
     SupervisedWorkers(RunningSuite suite, Map<String, String> settings) {
         this.suite = suite;
         this.settings = settings;
-        first = List.of(
-                supervised("never", sharedDeaths),
-                supervised("never", sharedDeaths),
-                supervised("only", isolatedDeaths));
+        first = List.of(supervised(), supervised());
     }
 
-    private Service supervised(String isolation, AtomicInteger deaths) {
-        var own = new HashMap<>(settings);
-        own.put("WORKER_ISOLATION", isolation);
-        var now = new ArrayList<>(List.of(suite.startWorker(own)));
+    private Service supervised() {
+        var now = new ArrayList<>(List.of(suite.startWorker(settings)));
         supervisor.scheduleWithFixedDelay(
                 () -> {
                     if (!now.getLast().process().isAlive()) {
                         deaths.incrementAndGet();
-                        now.add(suite.startWorker(own));
+                        now.add(suite.startWorker(settings));
                     }
                 },
                 100,
@@ -50,12 +43,8 @@ final class SupervisedWorkers implements AutoCloseable {
         first.forEach(Service::ready);
     }
 
-    int sharedDeaths() {
-        return sharedDeaths.get();
-    }
-
-    int isolatedDeaths() {
-        return isolatedDeaths.get();
+    int deaths() {
+        return deaths.get();
     }
 
     /// No more is started again.

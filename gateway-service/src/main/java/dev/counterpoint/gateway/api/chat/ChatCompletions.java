@@ -77,7 +77,7 @@ class ChatCompletions implements TurnRebuilder {
         var running = new ArrayList<Running>();
         try {
             for (int i = 0; i < choices; i++) {
-                ids.add(generations.newResponse(caller.tenant()));
+                ids.add(generations.newResponse(caller.tenant(), caller.key()));
             }
             for (int i = 0; i < choices; i++) {
                 running.add(begin(ids, i, order, key));

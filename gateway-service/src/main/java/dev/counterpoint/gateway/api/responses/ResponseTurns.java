@@ -58,7 +58,7 @@ class ResponseTurns implements TurnRebuilder {
     /// @throws dev.counterpoint.servicekit.ProblemException when quota or room lack
     Running start(CheckedResponse order, Optional<IdempotencyKey> key) throws InterruptedException {
         var caller = order.caller();
-        var id = generations.newResponse(caller.tenant());
+        var id = generations.newResponse(caller.tenant(), caller.key());
         try {
             return switch (once.start(id, order, key)) {
                 case Replays.Replay replay -> again(replay, order.request());

@@ -17,7 +17,7 @@ public record OwnerEnd(Reason reason) {
         ATTEMPTS_EXHAUSTED,
         /// The job never reached the queue.
         NOT_QUEUED,
-        /// Its worker died or hung though it ran nothing else.
+        /// Two of its workers died or hung before a token.
         CRASHED_WORKER;
 
         @Override

@@ -7,22 +7,19 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import org.jspecify.annotations.Nullable;
 
-/// One record of the topic `suspects`, signed by the gateway that owns the response: a job was there when its
-/// worker was lost before a token came, or proved to be harmless afterwards. Whoever runs the suite reads here
-/// which jobs kill workers; every gateway reads here whose new jobs start isolated. Names no content.
+/// One record of the topic `suspects`, signed by the gateway that owns the response: an attempt lost its worker before
+/// its first token. Operators read here which jobs crash workers, and every gateway which keys it refuses for a while.
+/// Names no content.
 ///
 /// @param response whose job it is
 /// @param key id of the API key that asked
 /// @param tenant id of the tenant
 /// @param model that was asked for
-/// @param attempt that was lost, or that proved to be harmless, from 1
+/// @param attempt that was lost, from 1
 /// @param atMillis milliseconds since 1970 by the gateway's clock
 /// @param finding what was found
-/// @param isolated true when nothing else ran beside the attempt. With another finding than `CLEARED`, this is the
-///     dead letter of the job: its response has failed
-/// @param worker incarnation of the worker that was lost, or that brought the token; null when none had the attempt,
-/// and
-///     from earlier versions
+/// @param ended true when the response ended for it, as `job_crashed_worker`
+/// @param worker incarnation of the worker that was lost; null when none had the attempt
 public record SuspectReport(
         ResponseId response,
         String key,
@@ -31,7 +28,7 @@ public record SuspectReport(
         int attempt,
         long atMillis,
         Finding finding,
-        boolean isolated,
+        boolean ended,
         @Nullable String worker) {
     private static final int VERSION = 1;
 
@@ -43,7 +40,7 @@ public record SuspectReport(
         ENGINE_HUNG,
         /// No worker got as far as the attempt's fence, or one refused the job.
         NEVER_FENCED,
-        /// Its isolated attempt has a token: what was found before was about another job.
+        /// From earlier versions, and ignored: an attempt that ran alone brought a token.
         CLEARED;
 
         @Override
@@ -62,7 +59,7 @@ public record SuspectReport(
                 .number(6, attempt)
                 .number(7, atMillis)
                 .choice(8, finding)
-                .flag(9, isolated)
+                .flag(9, ended)
                 .text(10, worker)
                 .toBytes();
     }

@@ -109,8 +109,8 @@ final class SampleMessages {
         var findings = Arbitraries.of(SuspectReport.Finding.class);
         var asked = Combinators.combine(texts(), texts(), texts()).as(List::of);
         return Combinators.combine(ids(), asked, ints(), longs(), findings, flags(), texts().injectNull(0.2))
-                .as((response, names, attempt, at, finding, isolated, worker) -> new SuspectReport(
-                        response, names.get(0), names.get(1), names.get(2), attempt, at, finding, isolated, worker));
+                .as((response, names, attempt, at, finding, ended, worker) -> new SuspectReport(
+                        response, names.get(0), names.get(1), names.get(2), attempt, at, finding, ended, worker));
     }
 
     static Arbitrary<OwnerEnd> ownerEnds() {

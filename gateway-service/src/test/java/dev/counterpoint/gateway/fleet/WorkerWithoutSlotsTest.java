@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// C1: a worker for isolated jobs only, as gateways see it.
-class IsolatedWorkerTest {
+/// A worker that offers no slots, as gateways see it.
+class WorkerWithoutSlotsTest {
     private static final String SELF = "gateway-1";
     private static final int DEAD_AFTER = 4;
 
     private final FleetMembership fleet = new FleetMembership(SELF, DEAD_AFTER, Duration.ofMillis(500));
 
     @Test
-    void c1ItServesNobodyElseAndIsSeenToDie() {
+    void itServesNobodyAndIsSeenToDie() {
         // Given
         heard("alone", 0);
         boolean servesNobody = fleet.models().isEmpty();
