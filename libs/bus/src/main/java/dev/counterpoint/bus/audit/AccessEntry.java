@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.audit;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 
 /// One record of the topic `access-log`, keyed by the response's id: somebody is about to see raw reasoning. The broker
 /// acknowledges it before the first raw byte leaves. It says who and which, never what, so it is not sealed.
@@ -25,29 +25,30 @@ public record AccessEntry(String id, long atMillis, String actor, String tenant,
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, id)
-                .number(3, atMillis)
-                .text(4, actor)
-                .text(5, tenant)
-                .text(6, response)
-                .choice(7, action)
-                .toBytes();
+        return BusProto.AccessEntry.newBuilder()
+                .setVersion(VERSION)
+                .setIdBytes(Wire.text(id))
+                .setAtMillis(atMillis)
+                .setActorBytes(Wire.text(actor))
+                .setTenantBytes(Wire.text(tenant))
+                .setResponseBytes(Wire.text(response))
+                .setAction(action.number())
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no entry, or of a newer major version
     public static AccessEntry decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
-        if (in.text(2).isEmpty()) {
+        var in = Wire.parse(BusProto.AccessEntry.parser(), bytes, VERSION);
+        if (in.getId().isEmpty()) {
             throw new MalformedMessageException("an access entry without an id");
         }
         return new AccessEntry(
-                in.text(2),
-                in.number(3),
-                in.text(4),
-                in.text(5),
-                in.text(6),
-                in.choice(7, Action.values(), Action.UNKNOWN));
+                in.getId(),
+                in.getAtMillis(),
+                in.getActor(),
+                in.getTenant(),
+                in.getResponse(),
+                Wire.constant(in.getAction(), Action.values(), Action.UNKNOWN));
     }
 }

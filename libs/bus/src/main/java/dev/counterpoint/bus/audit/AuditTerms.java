@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.audit;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 
 /// The terms of the audit of a response, and the person whom its record is about. Sealed by the gateway to the audit
 /// service, carried unopened by everybody else, because it names a person.
@@ -26,17 +26,18 @@ public record AuditTerms(String optIn, String subject, String conversation) {
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, optIn)
-                .text(3, subject)
-                .text(4, conversation)
-                .toBytes();
+        return BusProto.AuditTerms.newBuilder()
+                .setVersion(VERSION)
+                .setOptInBytes(Wire.text(optIn))
+                .setSubjectBytes(Wire.text(subject))
+                .setConversationBytes(Wire.text(conversation))
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no terms, or of a newer major version
     public static AuditTerms decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
-        return new AuditTerms(in.text(2), in.text(3), in.text(4));
+        var in = Wire.parse(BusProto.AuditTerms.parser(), bytes, VERSION);
+        return new AuditTerms(in.getOptIn(), in.getSubject(), in.getConversation());
     }
 }

@@ -2,9 +2,9 @@ package dev.counterpoint.bus.audit;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -61,34 +61,44 @@ public record Trace(
 
     /// Writes the ending as an `END` frame does, so that its reasons have one list of numbers.
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .bytes(2, new End(finish, inputTokens, 0, outputTokens, reasoningTokens, endedAtMillis).encode())
-                .messages(3, segments, Trace::encode)
-                .toBytes();
+        var end = new End(finish, inputTokens, 0, outputTokens, reasoningTokens, endedAtMillis);
+        return BusProto.Trace.newBuilder()
+                .setVersion(VERSION)
+                .setEnd(Wire.parse(BusProto.End.parser(), end.encode()))
+                .addAllSegments(segments.stream().map(Trace::encode).toList())
+                .build()
+                .toByteArray();
     }
 
-    private static void encode(FieldWriter out, Segment segment) {
-        out.number(1, segment.message)
-                .text(2, segment.channel)
-                .text(3, segment.recipient)
-                .text(4, segment.text);
+    private static BusProto.Trace.Segment encode(Segment segment) {
+        var out = BusProto.Trace.Segment.newBuilder()
+                .setMessage(segment.message)
+                .setChannelBytes(Wire.text(segment.channel))
+                .setTextBytes(Wire.text(segment.text));
+        if (segment.recipient != null) {
+            out.setRecipientBytes(Wire.text(segment.recipient));
+        }
+        return out.build();
     }
 
     /// @throws MalformedMessageException for bytes that are no trace, or of a newer major version
     public static Trace decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
-        var end = End.decode(in.bytes(2));
+        var in = Wire.parse(BusProto.Trace.parser(), bytes, VERSION);
+        var end = End.decode(in.getEnd().toByteArray());
         return new Trace(
                 end.finish(),
                 end.inputTokens(),
                 end.outputTokens(),
                 end.reasoningTokens(),
                 end.endedAtMillis(),
-                in.messages(3, Trace::segment));
+                in.getSegmentsList().stream().map(Trace::segment).toList());
     }
 
-    private static Segment segment(FieldReader in) {
-        return new Segment(in.small(1), in.text(2), in.textOrNull(3), in.text(4));
+    private static Segment segment(BusProto.Trace.Segment in) {
+        return new Segment(
+                Wire.small(in.getMessage()),
+                in.getChannel(),
+                in.hasRecipient() ? in.getRecipient() : null,
+                in.getText());
     }
 }

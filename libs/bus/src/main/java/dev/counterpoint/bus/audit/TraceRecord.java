@@ -1,13 +1,13 @@
 package dev.counterpoint.bus.audit;
 
+import com.google.protobuf.ByteString;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `audit`, keyed by the response's id: the raw reasoning of one opted-in response, sealed to
 /// the audit service. The worker appends a [Whole] before its `end`; when no worker ends the response, its owner
@@ -79,41 +79,54 @@ public record TraceRecord(
     }
 
     public byte[] encode() {
-        var out = new FieldWriter()
-                .number(1, VERSION)
-                .text(2, response.toString())
-                .text(3, tenant)
-                .text(4, key)
-                .text(5, model)
-                .number(6, acceptedAtMillis)
-                .bytes(7, terms);
+        var out = BusProto.TraceRecord.newBuilder()
+                .setVersion(VERSION)
+                .setResponse(response.toString())
+                .setTenantBytes(Wire.text(tenant))
+                .setKeyBytes(Wire.text(key))
+                .setModelBytes(Wire.text(model))
+                .setAcceptedAtMillis(acceptedAtMillis)
+                .setTerms(Wire.bytes(terms));
         switch (body) {
-            case Whole whole -> out.message(8, whole.sealedTrace, (inner, trace) -> inner.bytes(1, trace));
-            case Partial partial -> out.message(9, partial, TraceRecord::encode);
+            case Whole(byte[] trace) ->
+                out.setWhole(BusProto.TraceRecord.Whole.newBuilder().setSealedTrace(Wire.bytes(trace)));
+            case Partial partial -> out.setPartial(encode(partial));
         }
-        return out.toBytes();
+        return out.build().toByteArray();
     }
 
-    private static void encode(FieldWriter out, Partial partial) {
-        out.bytes(1, new OwnerEnd(partial.reason).encode())
-                .number(2, partial.endedAtMillis)
-                .flag(3, partial.cut);
-        partial.frames.forEach(frame -> out.bytes(4, frame));
+    private static BusProto.TraceRecord.Partial encode(Partial partial) {
+        return BusProto.TraceRecord.Partial.newBuilder()
+                .setEnd(Wire.parse(BusProto.OwnerEnd.parser(), new OwnerEnd(partial.reason).encode()))
+                .setEndedAtMillis(partial.endedAtMillis)
+                .setCut(Wire.flag(partial.cut))
+                .addAllFrames(partial.frames.stream().map(Wire::bytes).toList())
+                .build();
     }
 
     /// @throws MalformedMessageException for bytes that are no such record, or of a newer major version
     public static TraceRecord decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
-        @Nullable Body whole = in.message(8, inner -> new Whole(inner.bytes(1)));
-        var body = whole == null ? in.message(9, TraceRecord::partial) : whole;
-        if (body == null) {
-            throw new MalformedMessageException("a trace record without a body");
-        }
-        return new TraceRecord(in.response(2), in.text(3), in.text(4), in.text(5), in.number(6), in.bytes(7), body);
+        var in = Wire.parse(BusProto.TraceRecord.parser(), bytes, VERSION);
+        var body = switch (in.getBodyCase()) {
+            case WHOLE -> new Whole(in.getWhole().getSealedTrace().toByteArray());
+            case PARTIAL -> partial(in.getPartial());
+            case BODY_NOT_SET -> throw new MalformedMessageException("a trace record without a body");
+        };
+        return new TraceRecord(
+                Wire.response(in.getResponse()),
+                in.getTenant(),
+                in.getKey(),
+                in.getModel(),
+                in.getAcceptedAtMillis(),
+                in.getTerms().toByteArray(),
+                body);
     }
 
-    private static Partial partial(FieldReader in) {
-        var reason = OwnerEnd.decode(in.bytes(1)).reason();
-        return new Partial(reason, in.number(2), in.flag(3), in.manyBytes(4));
+    private static Partial partial(BusProto.TraceRecord.Partial in) {
+        return new Partial(
+                OwnerEnd.decode(in.getEnd().toByteArray()).reason(),
+                in.getEndedAtMillis(),
+                in.getCut() != 0,
+                in.getFramesList().stream().map(ByteString::toByteArray).toList());
     }
 }

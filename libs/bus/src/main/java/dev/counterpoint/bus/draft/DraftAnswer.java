@@ -5,10 +5,10 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 import java.nio.charset.StandardCharsets;
 
 /// One record of [Topic#DRAFT_ANSWERS], signed by a worker: what became of a [DraftRequest]. A request may be
@@ -74,27 +74,28 @@ public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int pr
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .bits(2, id.high())
-                .bits(3, id.low())
-                .choice(4, outcome)
-                .bytesIfAny(5, sealedText)
-                .number(6, promptTokens)
-                .number(7, sampledTokens)
-                .toBytes();
+        return BusProto.DraftAnswer.newBuilder()
+                .setVersion(VERSION)
+                .setIdHigh(id.high())
+                .setIdLow(id.low())
+                .setOutcome(outcome.number())
+                .setSealedText(Wire.bytes(sealedText))
+                .setPromptTokens(promptTokens)
+                .setSampledTokens(sampledTokens)
+                .build()
+                .toByteArray();
     }
 
     /// An outcome of a newer version means that there is no text.
     ///
     /// @throws MalformedMessageException for bytes that are no answer, or of a newer major version
     public static DraftAnswer decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
+        var in = Wire.parse(BusProto.DraftAnswer.parser(), bytes, VERSION);
         return new DraftAnswer(
-                DraftId.of(in.bits(2), in.bits(3)),
-                in.choice(4, Outcome.values(), Outcome.FAILED),
-                in.bytes(5),
-                in.small(6),
-                in.small(7));
+                DraftId.of(in.getIdHigh(), in.getIdLow()),
+                Wire.constant(in.getOutcome(), Outcome.values(), Outcome.FAILED),
+                in.getSealedText().toByteArray(),
+                Wire.small(in.getPromptTokens()),
+                Wire.small(in.getSampledTokens()));
     }
 }

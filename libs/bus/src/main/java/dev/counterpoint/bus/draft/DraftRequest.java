@@ -7,9 +7,9 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.RefusalListener;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.Optional;
 
 /// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text.
@@ -66,21 +66,26 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .bits(2, id.high())
-                .bits(3, id.low())
-                .text(4, response.toString())
-                .text(5, model)
-                .number(6, deadlineMillis)
-                .bytes(7, sealedTask)
-                .toBytes();
+        return BusProto.DraftRequest.newBuilder()
+                .setVersion(VERSION)
+                .setIdHigh(id.high())
+                .setIdLow(id.low())
+                .setResponse(response.toString())
+                .setModelBytes(Wire.text(model))
+                .setDeadlineMillis(deadlineMillis)
+                .setSealedTask(Wire.bytes(sealedTask))
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no request, or of a newer major version
     public static DraftRequest decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
+        var in = Wire.parse(BusProto.DraftRequest.parser(), bytes, VERSION);
         return new DraftRequest(
-                DraftId.of(in.bits(2), in.bits(3)), in.response(4), in.text(5), in.number(6), in.bytes(7));
+                DraftId.of(in.getIdHigh(), in.getIdLow()),
+                Wire.response(in.getResponse()),
+                in.getModel(),
+                in.getDeadlineMillis(),
+                in.getSealedTask().toByteArray());
     }
 }

@@ -1,8 +1,8 @@
 package dev.counterpoint.bus.draft;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 
 /// What a model is to write; sealed to workers inside a [DraftRequest].
 ///
@@ -12,18 +12,19 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// @param tokensMax tokens of the answer at most, at least 1
 public record DraftTask(String instructions, String input, String schema, int tokensMax) {
     public byte[] encode() {
-        return new FieldWriter()
-                .text(1, instructions)
-                .text(2, input)
-                .text(3, schema)
-                .number(4, tokensMax)
-                .toBytes();
+        return BusProto.DraftTask.newBuilder()
+                .setInstructionsBytes(Wire.text(instructions))
+                .setInputBytes(Wire.text(input))
+                .setSchemaBytes(Wire.text(schema))
+                .setTokensMax(tokensMax)
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such task
     public static DraftTask decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
-        return new DraftTask(in.text(1), in.text(2), in.text(3), in.small(4));
+        var in = Wire.parse(BusProto.DraftTask.parser(), bytes);
+        return new DraftTask(in.getInstructions(), in.getInput(), in.getSchema(), Wire.small(in.getTokensMax()));
     }
 
     /// Tells sizes only: prompts are never logged.

@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.fleet;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,36 +53,52 @@ public record Heartbeat(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, sender)
-                .number(3, sentAtMillis)
-                .message(4, model, Heartbeat::encode)
-                .text(5, role == null ? null : role.wireName())
-                .number(6, lagMillis)
-                .toBytes();
+        var out = BusProto.Heartbeat.newBuilder()
+                .setVersion(VERSION)
+                .setSenderBytes(Wire.text(sender))
+                .setSentAtMillis(sentAtMillis)
+                .setLagMillis(lagMillis);
+        if (model != null) {
+            out.setModel(encode(model));
+        }
+        if (role != null) {
+            out.setRole(role.wireName());
+        }
+        return out.build().toByteArray();
     }
 
-    private static void encode(FieldWriter out, Model model) {
-        out.text(1, model.name)
-                .text(2, model.description)
-                .number(3, model.contextLength)
-                .number(4, model.slots)
-                .number(5, model.freeSlots)
-                .texts(6, model.abilities);
+    private static BusProto.Heartbeat.Model encode(Model model) {
+        return BusProto.Heartbeat.Model.newBuilder()
+                .setNameBytes(Wire.text(model.name))
+                .setDescriptionBytes(Wire.text(model.description))
+                .setContextLength(model.contextLength)
+                .setSlots(model.slots)
+                .setFreeSlots(model.freeSlots)
+                .addAllAbilities(model.abilities)
+                .build();
     }
 
     /// @throws MalformedMessageException for bytes that are no beat, or of a newer major version
     public static Heartbeat decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
-        if (in.text(2).isEmpty()) {
+        var in = Wire.parse(BusProto.Heartbeat.parser(), bytes, VERSION);
+        if (in.getSender().isEmpty()) {
             throw new MalformedMessageException("a beat without a sender");
         }
-        var role = ServiceRole.ofWireName(in.text(5)).orElse(null);
-        return new Heartbeat(in.text(2), in.message(4, Heartbeat::model), in.number(3), role, in.number(6));
+        return new Heartbeat(
+                in.getSender(),
+                in.hasModel() ? model(in.getModel()) : null,
+                in.getSentAtMillis(),
+                ServiceRole.ofWireName(in.getRole()).orElse(null),
+                in.getLagMillis());
     }
 
-    private static Model model(FieldReader in) {
-        return new Model(in.text(1), in.text(2), in.small(3), in.small(4), in.small(5), in.texts(6));
+    private static Model model(BusProto.Heartbeat.Model in) {
+        return new Model(
+                in.getName(),
+                in.getDescription(),
+                Wire.small(in.getContextLength()),
+                Wire.small(in.getSlots()),
+                Wire.small(in.getFreeSlots()),
+                in.getAbilitiesList());
     }
 }

@@ -3,9 +3,9 @@ package dev.counterpoint.bus.frame;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
 
 /// Body of frame 0. Readers route and bind keys by the fields in clear; content is sealed.
@@ -139,40 +139,46 @@ public record Accepted(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .text(1, tenant)
-                .text(2, key)
-                .text(3, model)
-                .number(4, acceptedAtMillis)
-                .number(5, deadlineMillis)
-                .texts(6, ServiceRole.wireNames(rawReaders))
-                .flag(7, background)
-                .flag(8, stored)
-                .bytes(9, sealed.echo)
-                .bytes(10, sealed.job)
-                .bytesIfAny(11, sealed.summaryJob)
-                .bytesIfAny(12, sealed.auditTerms)
-                .choice(13, band)
-                .textIfAny(14, gateway)
-                .flag(15, isolated)
-                .toBytes();
+        return BusProto.Accepted.newBuilder()
+                .setTenantBytes(Wire.text(tenant))
+                .setKeyBytes(Wire.text(key))
+                .setModelBytes(Wire.text(model))
+                .setAcceptedAtMillis(acceptedAtMillis)
+                .setDeadlineMillis(deadlineMillis)
+                .addAllRawReaders(ServiceRole.wireNames(rawReaders))
+                .setBackground(Wire.flag(background))
+                .setStored(Wire.flag(stored))
+                .setEcho(Wire.bytes(sealed.echo))
+                .setJob(Wire.bytes(sealed.job))
+                .setSummaryJob(Wire.bytes(sealed.summaryJob))
+                .setAuditTerms(Wire.bytes(sealed.auditTerms))
+                .setBand(band.number())
+                .setGatewayBytes(Wire.text(gateway))
+                .setIsolated(Wire.flag(isolated))
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static Accepted decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
+        var in = Wire.parse(BusProto.Accepted.parser(), bytes);
+        var sealed = new SealedParts(
+                in.getEcho().toByteArray(),
+                in.getJob().toByteArray(),
+                in.getSummaryJob().toByteArray(),
+                in.getAuditTerms().toByteArray());
         return new Accepted(
-                in.text(1),
-                in.text(2),
-                in.text(3),
-                in.number(4),
-                in.number(5),
-                ServiceRole.ofWireNames(in.texts(6)),
-                in.flag(7),
-                in.flag(8),
-                in.choice(13, Topic.Band.values(), Topic.Band.NORMAL),
-                new SealedParts(in.bytes(9), in.bytes(10), in.bytes(11), in.bytes(12)),
-                in.text(14),
-                in.flag(15));
+                in.getTenant(),
+                in.getKey(),
+                in.getModel(),
+                in.getAcceptedAtMillis(),
+                in.getDeadlineMillis(),
+                ServiceRole.ofWireNames(in.getRawReadersList()),
+                in.getBackground() != 0,
+                in.getStored() != 0,
+                Wire.constant(in.getBand(), Topic.Band.values(), Topic.Band.NORMAL),
+                sealed,
+                in.getGateway(),
+                in.getIsolated() != 0);
     }
 }

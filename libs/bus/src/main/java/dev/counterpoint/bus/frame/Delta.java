@@ -1,8 +1,9 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -62,47 +63,66 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .message(1, header, Delta::encode)
-                .ids(2, tokens)
-                .textIfAny(3, text)
-                .flag(4, closed)
-                .messages(5, logprobs, Delta::encode)
-                .toBytes();
+        var out = BusProto.Delta.newBuilder().setTextBytes(Wire.text(text)).setClosed(Wire.flag(closed));
+        if (header != null) {
+            out.setHeader(encode(header));
+        }
+        for (int token : tokens) {
+            out.addTokens(token);
+        }
+        logprobs.forEach(logprob -> out.addLogprobs(encode(logprob)));
+        return out.build().toByteArray();
     }
 
-    private static void encode(FieldWriter out, Header header) {
-        out.text(1, header.channel).text(2, header.recipient).text(3, header.contentType);
+    private static BusProto.Delta.Header encode(Header header) {
+        var out = BusProto.Delta.Header.newBuilder().setChannelBytes(Wire.text(header.channel));
+        if (header.recipient != null) {
+            out.setRecipientBytes(Wire.text(header.recipient));
+        }
+        if (header.contentType != null) {
+            out.setContentTypeBytes(Wire.text(header.contentType));
+        }
+        return out.build();
     }
 
-    private static void encode(FieldWriter out, TokenLogprob logprob) {
-        out.text(1, logprob.text)
-                .bytes(2, logprob.bytes)
-                .real(3, logprob.logprob)
-                .messages(4, logprob.top, Delta::encode);
+    private static BusProto.Delta.TokenLogprob encode(TokenLogprob logprob) {
+        return BusProto.Delta.TokenLogprob.newBuilder()
+                .setTextBytes(Wire.text(logprob.text))
+                .setBytes(Wire.bytes(logprob.bytes))
+                .setLogprob(logprob.logprob)
+                .addAllTop(logprob.top.stream().map(Delta::encode).toList())
+                .build();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static Delta decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
+        var in = Wire.parse(BusProto.Delta.parser(), bytes);
+        var tokens = new int[in.getTokensCount()];
+        Arrays.setAll(tokens, in::getTokens);
         return new Delta(
-                in.message(1, header -> new Header(header.text(1), header.textOrNull(2), header.textOrNull(3))),
-                in.ids(2),
-                in.text(3),
-                in.flag(4),
-                in.messages(5, outer -> logprob(outer, outer.messages(4, Delta::likely))));
+                in.hasHeader() ? header(in.getHeader()) : null,
+                tokens,
+                in.getText(),
+                in.getClosed() != 0,
+                in.getLogprobsList().stream().map(Delta::logprob).toList());
     }
 
-    /// One of the likeliest tokens, which has none of its own: so no message can make this recurse
-    /// without bound.
-    private static TokenLogprob likely(FieldReader in) {
-        if (in.has(4)) {
+    private static Header header(BusProto.Delta.Header in) {
+        return new Header(
+                in.getChannel(),
+                in.hasRecipient() ? in.getRecipient() : null,
+                in.hasContentType() ? in.getContentType() : null);
+    }
+
+    private static TokenLogprob logprob(BusProto.Delta.TokenLogprob in) {
+        var top = in.getTopList().stream().map(Delta::likely).toList();
+        return new TokenLogprob(in.getText(), in.getBytes().toByteArray(), in.getLogprob(), top);
+    }
+
+    private static TokenLogprob likely(BusProto.Delta.TokenLogprob in) {
+        if (in.getTopCount() > 0) {
             throw new MalformedMessageException("likeliest tokens nest once");
         }
-        return logprob(in, List.of());
-    }
-
-    private static TokenLogprob logprob(FieldReader in, List<TokenLogprob> top) {
-        return new TokenLogprob(in.text(1), in.bytes(2), in.real(3, 0), top);
+        return logprob(in);
     }
 }

@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.Locale;
 
 /// Body of an `END`, sealed in the visible lane: how the model finished, and what it used.
@@ -114,27 +114,28 @@ public record End(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .choice(1, finish)
-                .number(2, inputTokens)
-                .number(3, cachedTokens)
-                .number(4, outputTokens)
-                .number(5, reasoningTokens)
-                .number(6, endedAtMillis)
-                .choice(7, reasoning)
-                .toBytes();
+        return BusProto.End.newBuilder()
+                .setFinish(finish.number())
+                .setInputTokens(inputTokens)
+                .setCachedTokens(cachedTokens)
+                .setOutputTokens(outputTokens)
+                .setReasoningTokens(reasoningTokens)
+                .setEndedAtMillis(endedAtMillis)
+                .setReasoning(reasoning.number())
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static End decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
+        var in = Wire.parse(BusProto.End.parser(), bytes);
         return new End(
-                in.choice(1, Finish.values(), Finish.FAILED),
-                in.small(2),
-                in.small(3),
-                in.small(4),
-                in.small(5),
-                in.number(6),
-                in.choice(7, Reasoning.values(), Reasoning.TOLD));
+                Wire.constant(in.getFinish(), Finish.values(), Finish.FAILED),
+                Wire.small(in.getInputTokens()),
+                Wire.small(in.getCachedTokens()),
+                Wire.small(in.getOutputTokens()),
+                Wire.small(in.getReasoningTokens()),
+                in.getEndedAtMillis(),
+                Wire.constant(in.getReasoning(), Reasoning.values(), Reasoning.TOLD));
     }
 }

@@ -1,12 +1,12 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 
 /// Body of a `FENCE`: who takes the attempt, and the attempt's two keys, each wrapped for those who may open its lane.
 ///
@@ -15,27 +15,34 @@ import java.util.function.Function;
 /// @param reasoning the key of the reasoning lane, wrapped by role
 public record Fence(String worker, Map<ServiceRole, byte[]> visible, Map<ServiceRole, byte[]> reasoning) {
     public byte[] encode() {
-        return new FieldWriter()
-                .text(1, worker)
-                .messages(2, visible.entrySet(), Fence::encode)
-                .messages(3, reasoning.entrySet(), Fence::encode)
-                .toBytes();
+        return BusProto.Fence.newBuilder()
+                .setWorkerBytes(Wire.text(worker))
+                .addAllVisible(wrapped(visible))
+                .addAllReasoning(wrapped(reasoning))
+                .build()
+                .toByteArray();
     }
 
-    private static void encode(FieldWriter out, Map.Entry<ServiceRole, byte[]> wrapped) {
-        out.text(1, wrapped.getKey().wireName()).bytes(2, wrapped.getValue());
+    private static List<BusProto.Fence.WrappedKey> wrapped(Map<ServiceRole, byte[]> keys) {
+        return keys.entrySet().stream()
+                .map(key -> BusProto.Fence.WrappedKey.newBuilder()
+                        .setRole(key.getKey().wireName())
+                        .setKey(Wire.bytes(key.getValue()))
+                        .build())
+                .toList();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static Fence decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
-        return new Fence(in.text(1), keys(in, 2), keys(in, 3));
+        var in = Wire.parse(BusProto.Fence.parser(), bytes);
+        return new Fence(in.getWorker(), keys(in.getVisibleList()), keys(in.getReasoningList()));
     }
 
-    private static Map<ServiceRole, byte[]> keys(FieldReader in, int field) {
+    private static Map<ServiceRole, byte[]> keys(List<BusProto.Fence.WrappedKey> wrapped) {
         Map<ServiceRole, byte[]> keys = new EnumMap<>(ServiceRole.class);
-        for (var wrapped : in.messages(field, Function.identity())) {
-            ServiceRole.ofWireName(wrapped.text(1)).ifPresent(reader -> keys.put(reader, wrapped.bytes(2)));
+        for (var key : wrapped) {
+            ServiceRole.ofWireName(key.getRole())
+                    .ifPresent(reader -> keys.put(reader, key.getKey().toByteArray()));
         }
         return keys;
     }

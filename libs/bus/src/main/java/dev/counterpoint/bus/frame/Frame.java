@@ -2,10 +2,11 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.ProvenMessage;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -74,26 +75,25 @@ public record Frame(
     }
 
     public byte[] encode() {
-        return fields().bytesIfAny(FieldReader.PROOF, proof).toBytes();
+        var content = content();
+        return proof.length == 0 ? content : new ProvenMessage(content, proof).encode();
     }
 
     /// The bytes that the proof is over: the whole frame but the proof, fields of newer versions included.
     public byte[] content() {
-        return fields().toBytes();
-    }
-
-    private FieldWriter fields() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, response.toString())
-                .number(3, attempt)
-                .bits(4, nonce)
-                .number(5, seq)
-                .choice(6, lane)
-                .choice(7, kind)
-                .number(8, message)
-                .bytes(9, body)
-                .unknown(unknown);
+        return BusProto.Frame.newBuilder()
+                .setVersion(VERSION)
+                .setResponseBytes(Wire.text(response.toString()))
+                .setAttempt(attempt)
+                .setNonce(nonce)
+                .setSeq(seq)
+                .setLane(lane.number())
+                .setKind(kind.number())
+                .setMessage(message)
+                .setBody(Wire.bytes(body))
+                .setUnknownFields(unknown.set())
+                .build()
+                .toByteArray();
     }
 
     /// Reads the frame of a record of the topic `frames`.
@@ -112,18 +112,18 @@ public record Frame(
 
     /// @throws MalformedMessageException for bytes that are no frame, or of a newer major version
     public static Frame decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
+        var in = Wire.parse(BusProto.Frame.parser(), bytes, VERSION);
         return new Frame(
-                in.response(2),
-                in.small(3),
-                in.bits(4),
-                in.small(5),
-                in.choice(6, Lane.values(), null),
-                in.choice(7, FrameKind.values(), FrameKind.UNKNOWN),
-                in.small(8),
-                in.bytes(9),
-                in.unknown(9),
-                in.bytes(FieldReader.PROOF));
+                Wire.response(in.getResponse()),
+                Wire.small(in.getAttempt()),
+                in.getNonce(),
+                Wire.small(in.getSeq()),
+                Wire.constant(in.getLane(), Lane.values()),
+                Wire.constant(in.getKind(), FrameKind.values(), FrameKind.UNKNOWN),
+                Wire.small(in.getMessage()),
+                in.getBody().toByteArray(),
+                UnknownFields.of(in),
+                in.getProof().toByteArray());
     }
 
     @Override

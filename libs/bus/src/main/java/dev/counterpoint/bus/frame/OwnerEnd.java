@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 
 /// Body of an `OWNER_END`: the reason why its owner ends the response. In clear, because it holds no content.
 public record OwnerEnd(Reason reason) {
@@ -27,12 +27,12 @@ public record OwnerEnd(Reason reason) {
     }
 
     public byte[] encode() {
-        return new FieldWriter().choice(1, reason).toBytes();
+        return BusProto.OwnerEnd.newBuilder().setReason(reason.number()).build().toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static OwnerEnd decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
-        return new OwnerEnd(in.choice(1, Reason.values(), Reason.ATTEMPTS_EXHAUSTED));
+        var in = Wire.parse(BusProto.OwnerEnd.parser(), bytes);
+        return new OwnerEnd(Wire.constant(in.getReason(), Reason.values(), Reason.ATTEMPTS_EXHAUSTED));
     }
 }

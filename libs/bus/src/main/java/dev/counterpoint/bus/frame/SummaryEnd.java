@@ -1,8 +1,8 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 
 /// Body of a `SUMMARY_END`, sealed under the visible key of its nonce: the reasoning up to the frame's `message` is
 /// summed up.
@@ -10,11 +10,14 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// @param withheld true when there was reasoning but nothing about it could be shown
 public record SummaryEnd(boolean withheld) {
     public byte[] encode() {
-        return new FieldWriter().flag(1, withheld).toBytes();
+        return BusProto.SummaryEnd.newBuilder()
+                .setWithheld(Wire.flag(withheld))
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static SummaryEnd decode(byte[] bytes) {
-        return new SummaryEnd(new FieldReader(bytes).flag(1));
+        return new SummaryEnd(Wire.parse(BusProto.SummaryEnd.parser(), bytes).getWithheld() != 0);
     }
 }

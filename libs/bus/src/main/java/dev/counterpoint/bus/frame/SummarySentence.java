@@ -1,8 +1,8 @@
 package dev.counterpoint.bus.frame;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 
 /// Body of a `SUMMARY`, sealed under the visible key of its nonce: a part of the safe summary, or a piece of one.
 ///
@@ -11,17 +11,21 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 /// @param tier how it came about
 public record SummarySentence(boolean opensPart, String text, SummaryTier tier) {
     public byte[] encode() {
-        return new FieldWriter()
-                .flag(1, opensPart)
-                .text(2, text)
-                .choice(3, tier)
-                .toBytes();
+        return BusProto.SummarySentence.newBuilder()
+                .setOpensPart(Wire.flag(opensPart))
+                .setTextBytes(Wire.text(text))
+                .setTier(tier.number())
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no such body
     public static SummarySentence decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
-        return new SummarySentence(in.flag(1), in.text(2), in.choice(3, SummaryTier.values(), SummaryTier.UNNAMED));
+        var in = Wire.parse(BusProto.SummarySentence.parser(), bytes);
+        return new SummarySentence(
+                in.getOpensPart() != 0,
+                in.getText(),
+                Wire.constant(in.getTier(), SummaryTier.values(), SummaryTier.UNNAMED));
     }
 
     @Override

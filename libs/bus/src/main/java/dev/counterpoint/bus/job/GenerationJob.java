@@ -1,14 +1,9 @@
 package dev.counterpoint.bus.job;
 
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The task of a model; sealed to workers inside frame 0.
@@ -272,116 +267,11 @@ public record GenerationJob(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .messages(1, prompt, PromptItem::encode)
-                .messages(2, tools, GenerationJob::encode)
-                .choice(3, choice.mode)
-                .text(4, choice.name)
-                .text(5, effort)
-                .text(6, date)
-                .message(7, format, GenerationJob::encode)
-                .message(8, this, GenerationJob::encodeSampling)
-                .number(9, maxOutputTokens)
-                .text(10, reasoning.context)
-                .textIfAny(11, reasoning.heldConversation)
-                .textIfAny(12, reasoning.conversation)
-                .count(13, reasoning.tokensMax)
-                .flag(14, leeway.oneCall)
-                .flag(15, leeway.forgets)
-                .toBytes();
-    }
-
-    private static void encode(FieldWriter out, FunctionTool tool) {
-        out.text(1, tool.name)
-                .text(2, tool.description)
-                .text(3, tool.parameters)
-                .flag(4, tool.strict)
-                .message(5, tool.input, GenerationJob::encode);
-    }
-
-    private static void encode(FieldWriter out, InputGrammar grammar) {
-        out.choice(1, grammar.syntax).text(2, grammar.definition);
-    }
-
-    private static void encode(FieldWriter out, ResponseFormat format) {
-        out.text(1, format.name)
-                .text(2, format.description)
-                .text(3, format.schema)
-                .flag(4, format.strict);
-    }
-
-    /// The options stand in here, because a job's own fields are all taken.
-    private static void encodeSampling(FieldWriter out, GenerationJob job) {
-        encode(out, job.sampling);
-        out.message(11, ModelOptions.NONE.equals(job.options) ? null : job.options, ModelOptions::encode);
-    }
-
-    private static void encode(FieldWriter out, Sampling sampling) {
-        out.real(1, Objects.requireNonNullElse(sampling.temperature, 1.0))
-                .real(2, Objects.requireNonNullElse(sampling.topP, 1.0))
-                .flag(9, sampling.temperature == null)
-                .flag(10, sampling.topP == null)
-                .real(3, sampling.presencePenalty)
-                .real(4, sampling.frequencyPenalty)
-                .texts(7, sampling.stop);
-        if (sampling.seed != null) {
-            out.bits(5, sampling.seed);
-        }
-        out.count(6, sampling.topLogprobs)
-                .messages(
-                        8,
-                        sampling.logitBias.entrySet(),
-                        (inner, bias) -> inner.number(1, bias.getKey()).real(2, bias.getValue()));
+        return JobCodec.encode(this);
     }
 
     /// @throws MalformedMessageException for bytes that are no job
     public static GenerationJob decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
-        var sampling = in.message(8, GenerationJob::sampling);
-        var options = in.message(8, GenerationJob::options);
-        return new GenerationJob(
-                in.messages(1, PromptItem::decode),
-                in.messages(2, GenerationJob::tool),
-                new ToolChoice(in.choice(3, ToolChoice.Mode.values(), null), in.textOrNull(4)),
-                in.text(5, "medium"),
-                in.text(6),
-                in.message(7, GenerationJob::format),
-                sampling == null ? Sampling.DEFAULT : sampling,
-                in.small(9),
-                new ReasoningTerms(in.text(10), in.text(11), in.text(12), in.count(13)),
-                new Leeway(in.flag(14), in.flag(15)),
-                options == null ? ModelOptions.NONE : options);
-    }
-
-    private static ModelOptions options(FieldReader in) {
-        var options = in.message(11, ModelOptions::decode);
-        return options == null ? ModelOptions.NONE : options;
-    }
-
-    private static FunctionTool tool(FieldReader in) {
-        return new FunctionTool(
-                in.text(1), in.text(2), in.textOrNull(3), in.flag(4), in.message(5, GenerationJob::grammar));
-    }
-
-    private static InputGrammar grammar(FieldReader in) {
-        return new InputGrammar(in.choice(1, InputGrammar.Syntax.values(), null), in.text(2));
-    }
-
-    private static ResponseFormat format(FieldReader in) {
-        return new ResponseFormat(in.text(1), in.textOrNull(2), in.textOrNull(3), in.flag(4));
-    }
-
-    private static Sampling sampling(FieldReader in) {
-        var bias = new HashMap<Integer, Double>();
-        in.messages(8, Function.identity()).forEach(entry -> bias.put(entry.small(1), entry.real(2, 0)));
-        return new Sampling(
-                in.flag(9) ? null : Double.valueOf(in.real(1, 1)),
-                in.flag(10) ? null : Double.valueOf(in.real(2, 1)),
-                in.real(3, 0),
-                in.real(4, 0),
-                in.has(5) ? in.bits(5) : null,
-                in.count(6),
-                in.texts(7),
-                bias);
+        return JobCodec.decode(bytes);
     }
 }

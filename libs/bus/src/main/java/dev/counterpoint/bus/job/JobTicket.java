@@ -3,10 +3,10 @@ package dev.counterpoint.bus.job;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
 
 /// One record of a topic `jobs.*`: says which response waits for a worker and where its job stands. The job
@@ -73,30 +73,31 @@ public record JobTicket(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, response.toString())
-                .number(3, acceptedOffset)
-                .number(4, attempt)
-                .text(5, tenant)
-                .texts(6, ServiceRole.wireNames(rawReaders))
-                .number(7, deadlineMillis)
-                .number(8, passedOver)
-                .unknown(unknown)
-                .toBytes();
+        return BusProto.JobTicket.newBuilder()
+                .setVersion(VERSION)
+                .setResponse(response.toString())
+                .setAcceptedOffset(acceptedOffset)
+                .setAttempt(attempt)
+                .setTenantBytes(Wire.text(tenant))
+                .addAllRawReaders(ServiceRole.wireNames(rawReaders))
+                .setDeadlineMillis(deadlineMillis)
+                .setPassedOver(passedOver)
+                .setUnknownFields(unknown.set())
+                .build()
+                .toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no ticket, or of a newer major version
     public static JobTicket decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
+        var in = Wire.parse(BusProto.JobTicket.parser(), bytes, VERSION);
         return new JobTicket(
-                in.response(2),
-                in.number(3),
-                in.small(4),
-                in.text(5),
-                ServiceRole.ofWireNames(in.texts(6)),
-                in.number(7),
-                in.number(8),
-                in.unknown(8));
+                Wire.response(in.getResponse()),
+                in.getAcceptedOffset(),
+                Wire.small(in.getAttempt()),
+                in.getTenant(),
+                ServiceRole.ofWireNames(in.getRawReadersList()),
+                in.getDeadlineMillis(),
+                in.getPassedOver(),
+                UnknownFields.of(in));
     }
 }

@@ -1,10 +1,10 @@
 package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.frame.SummaryTier;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -71,24 +71,24 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .choice(1, detail)
-                .texts(2, confidential)
-                .text(3, userText)
-                .choice(4, tier)
-                .toBytes();
+        var out = BusProto.SummaryJob.newBuilder()
+                .setDetail(detail.number())
+                .setUserTextBytes(Wire.text(userText))
+                .setTier(tier.number());
+        confidential.forEach(text -> out.addConfidentialBytes(Wire.text(text)));
+        return out.build().toByteArray();
     }
 
     /// A level of detail of a newer version means what `auto` means, and a tier of a newer version none.
     ///
     /// @throws MalformedMessageException for bytes that are no such job
     public static SummaryJob decode(byte[] bytes) {
-        var in = new FieldReader(bytes);
+        var in = Wire.parse(BusProto.SummaryJob.parser(), bytes);
         return new SummaryJob(
-                in.choice(1, Detail.values(), Detail.AUTO),
-                in.texts(2),
-                in.text(3),
-                in.choice(4, SummaryTier.values(), SummaryTier.UNNAMED));
+                Wire.constant(in.getDetail(), Detail.values(), Detail.AUTO),
+                in.getConfidentialList(),
+                in.getUserText(),
+                Wire.constant(in.getTier(), SummaryTier.values(), SummaryTier.UNNAMED));
     }
 
     /// Tells sizes only: prompts are never logged.

@@ -1,10 +1,10 @@
 package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
+import dev.counterpoint.bus.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `suspects`, signed by the gateway that owns the response: an attempt lost its worker before
@@ -50,33 +50,35 @@ public record SuspectReport(
     }
 
     public byte[] encode() {
-        return new FieldWriter()
-                .number(1, VERSION)
-                .text(2, response.toString())
-                .text(3, key)
-                .text(4, tenant)
-                .text(5, model)
-                .number(6, attempt)
-                .number(7, atMillis)
-                .choice(8, finding)
-                .flag(9, ended)
-                .text(10, worker)
-                .toBytes();
+        var out = BusProto.SuspectReport.newBuilder()
+                .setVersion(VERSION)
+                .setResponse(response.toString())
+                .setKeyBytes(Wire.text(key))
+                .setTenantBytes(Wire.text(tenant))
+                .setModelBytes(Wire.text(model))
+                .setAttempt(attempt)
+                .setAtMillis(atMillis)
+                .setFinding(finding.number())
+                .setEnded(Wire.flag(ended));
+        if (worker != null) {
+            out.setWorkerBytes(Wire.text(worker));
+        }
+        return out.build().toByteArray();
     }
 
     /// @throws MalformedMessageException for bytes that are no report, of a newer major version, or with a
     ///     finding of a newer one
     public static SuspectReport decode(byte[] bytes) {
-        var in = new FieldReader(bytes, VERSION);
+        var in = Wire.parse(BusProto.SuspectReport.parser(), bytes, VERSION);
         return new SuspectReport(
-                in.response(2),
-                in.text(3),
-                in.text(4),
-                in.text(5),
-                in.small(6),
-                in.number(7),
-                in.choice(8, Finding.values(), null),
-                in.flag(9),
-                in.textOrNull(10));
+                Wire.response(in.getResponse()),
+                in.getKey(),
+                in.getTenant(),
+                in.getModel(),
+                Wire.small(in.getAttempt()),
+                in.getAtMillis(),
+                Wire.constant(in.getFinding(), Finding.values()),
+                in.getEnded() != 0,
+                in.hasWorker() ? in.getWorker() : null);
     }
 }

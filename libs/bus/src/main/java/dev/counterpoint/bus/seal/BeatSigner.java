@@ -3,22 +3,14 @@ package dev.counterpoint.bus.seal;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.ProvenMessage;
+import dev.counterpoint.bus.wire.Wire;
 
 /// Proves the beats of one incarnation of a service. A signature for each would cost more than all else of a beat,
 /// so the incarnation makes a key, signs once whom it is for, and every beat carries that and a tag under the key.
 /// Beats are numbered, so that an old one does not pass for news. Thread-safe.
 public final class BeatSigner {
-    /// The number of a beat among those of its sender, from 1.
-    static final int COUNT = 12;
-
-    /// True for the last beat of a sender.
-    static final int LEAVES = 13;
-
-    /// An announcement, signed by the sender: field 1 is the sender, field 2 the key, sealed to gateways.
-    static final int ANNOUNCEMENT = 14;
-
     private final String sender;
     private final LaneKey key = LaneKey.create();
     private final byte[] announcement;
@@ -29,8 +21,11 @@ public final class BeatSigner {
         this.sender = sender;
         var role = keys.self();
         var sealed = key.wrapFor(ServiceRole.GATEWAY, keys, context(sender));
-        var content = new FieldWriter().text(1, sender).bytes(2, sealed).toBytes();
-        announcement = keys.signatures().sign(SignedRecord.beatsOf(role), Topic.MODELS, content);
+        var content = BusProto.BeatAnnouncement.newBuilder()
+                .setSenderBytes(Wire.text(sender))
+                .setKey(Wire.bytes(sealed))
+                .build();
+        announcement = keys.signatures().sign(SignedRecord.beatsOf(role), Topic.MODELS, content.toByteArray());
     }
 
     /// The incarnation.
@@ -53,12 +48,12 @@ public final class BeatSigner {
 
     private synchronized byte[] prove(Heartbeat beat, boolean leaves) {
         count++;
-        var content = new FieldWriter()
-                .encoded(beat.encode())
-                .number(COUNT, count)
-                .flag(LEAVES, leaves)
-                .bytes(ANNOUNCEMENT, announcement)
-                .toBytes();
+        var added = BusProto.BeatProof.newBuilder()
+                .setCount(count)
+                .setLeaves(Wire.flag(leaves))
+                .setAnnouncement(Wire.bytes(announcement))
+                .build();
+        var content = Wire.bytes(beat.encode()).concat(added.toByteString()).toByteArray();
         return new ProvenMessage(content, key.tag(content)).encode();
     }
 }

@@ -4,9 +4,10 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.RefusalListener.Reason;
-import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.ProvenMessage;
+import dev.counterpoint.bus.wire.Wire;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -77,21 +78,21 @@ public final class BeatVerifier {
         if (beat.sentAtMillis() < nowMillis - AGE_MAX.toMillis()) {
             return refused(Reason.OLDER);
         }
-        var in = new FieldReader(proven.content());
-        var sender = sender(beat, in.bytes(BeatSigner.ANNOUNCEMENT));
+        var in = Wire.parse(BusProto.BeatProof.parser(), proven.content());
+        var sender = sender(beat, in.getAnnouncement().toByteArray());
         if (sender == null) {
             return refused(Reason.SIGNATURE);
         }
         if (!sender.key.hasTagged(proven.content(), proven.proof())) {
             return refused(Reason.TAG);
         }
-        if (in.number(BeatSigner.COUNT) <= sender.heard) {
+        if (in.getCount() <= sender.heard) {
             return refused(Reason.OLDER);
         }
         // Only now: announcements stand in the log in clear, and nobody is forgotten for a copy of one.
         senders.putIfAbsent(beat.sender(), sender);
-        sender.heard = in.number(BeatSigner.COUNT);
-        return Optional.of(new Heard(beat, in.flag(BeatSigner.LEAVES)));
+        sender.heard = in.getCount();
+        return Optional.of(new Heard(beat, in.getLeaves() != 0));
     }
 
     private static boolean fits(Heartbeat beat) {
@@ -120,9 +121,10 @@ public final class BeatVerifier {
             if (!keys.signatures().verifies(SignedRecord.beatsOf(role), Topic.MODELS, content)) {
                 return null;
             }
-            var in = new FieldReader(content.content());
-            return in.text(1).equals(name)
-                    ? new Sender(announcement, role, LaneKey.unwrap(in.bytes(2), keys, BeatSigner.context(name)))
+            var in = Wire.parse(BusProto.BeatAnnouncement.parser(), content.content());
+            var sealed = in.getKey().toByteArray();
+            return in.getSender().equals(name)
+                    ? new Sender(announcement, role, LaneKey.unwrap(sealed, keys, BeatSigner.context(name)))
                     : null;
         } catch (MalformedMessageException | SealException e) {
             return null;

@@ -1,9 +1,9 @@
 package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.Mac;
-import dev.counterpoint.bus.wire.FieldReader;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -56,17 +56,18 @@ public final class SealedReasoning {
     /// @param conversation the one that the server held it in; empty for none
     public record Header(long expiresAtMillis, int tokens, String conversation) {
         byte[] encode() {
-            return new FieldWriter()
-                    .number(1, VERSION)
-                    .number(2, expiresAtMillis)
-                    .number(3, tokens)
-                    .text(4, conversation)
-                    .toBytes();
+            return BusProto.SealedReasoningHeader.newBuilder()
+                    .setVersion(VERSION)
+                    .setExpiresAtMillis(expiresAtMillis)
+                    .setTokens(tokens)
+                    .setConversationBytes(Wire.text(conversation))
+                    .build()
+                    .toByteArray();
         }
 
         static Header decode(byte[] bytes) {
-            var in = new FieldReader(bytes, VERSION);
-            return new Header(in.number(2), in.small(3), in.text(4));
+            var in = Wire.parse(BusProto.SealedReasoningHeader.parser(), bytes, VERSION);
+            return new Header(in.getExpiresAtMillis(), Wire.small(in.getTokens()), in.getConversation());
         }
     }
 
@@ -76,8 +77,11 @@ public final class SealedReasoning {
     public static String seal(int[] sampled, Header header, String context, KeyRing keys) {
         var head = header.encode();
         try {
-            var content = new FieldWriter().ids(1, sampled).toBytes();
-            var sealed = keys.reasoning().encrypt(content, bound(context, head, new byte[0]));
+            var content = BusProto.SealedTokens.newBuilder();
+            for (int token : sampled) {
+                content.addTokens(token);
+            }
+            var sealed = keys.reasoning().encrypt(content.build().toByteArray(), bound(context, head, new byte[0]));
             var tag = keys.reasoningMac().computeMac(bound(context, head, sealed));
             return blob(head, tag, sealed);
         } catch (GeneralSecurityException e) {
@@ -101,26 +105,32 @@ public final class SealedReasoning {
         var parts = verified(blob, turn, nowMillis, keys.reasoningMac());
         try {
             var bond = bound(turn.context, parts.head, new byte[0]);
-            return new FieldReader(keys.reasoning().decrypt(parts.sealed, bond)).ids(1);
+            var content = keys.reasoning().decrypt(parts.sealed, bond);
+            var in = Wire.parse(BusProto.SealedTokens.parser(), content);
+            return in.getTokensList().stream().mapToInt(Integer::intValue).toArray();
         } catch (GeneralSecurityException | MalformedMessageException e) {
             throw refused();
         }
     }
 
     private static String blob(byte[] head, byte[] tag, byte[] sealed) {
-        var blob =
-                new FieldWriter().bytes(1, head).bytes(2, tag).bytes(3, sealed).toBytes();
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(blob);
+        var blob = BusProto.SealedReasoning.newBuilder()
+                .setHeader(Wire.bytes(head))
+                .setMac(Wire.bytes(tag))
+                .setSealed(Wire.bytes(sealed))
+                .build();
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(blob.toByteArray());
     }
 
     private record Parts(byte[] head, byte[] sealed, Header header) {}
 
     private static Parts verified(String blob, Turn turn, long nowMillis, Mac mac) {
         try {
-            var in = new FieldReader(Base64.getUrlDecoder().decode(blob));
-            var head = in.bytes(1);
-            var tag = in.bytes(2);
-            var sealed = in.bytes(3);
+            var in = Wire.parse(
+                    BusProto.SealedReasoning.parser(), Base64.getUrlDecoder().decode(blob));
+            var head = in.getHeader().toByteArray();
+            var tag = in.getMac().toByteArray();
+            var sealed = in.getSealed().toByteArray();
             // Base64 and fields leave room for other spellings of the same parts; only the worker's own passes.
             if (!blob(head, tag, sealed).equals(blob)) {
                 throw refused();

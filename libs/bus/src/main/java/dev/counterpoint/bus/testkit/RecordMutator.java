@@ -3,7 +3,7 @@ package dev.counterpoint.bus.testkit;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.bus.wire.FieldReader;
+import dev.counterpoint.bus.wire.ProvenMessage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -154,7 +154,7 @@ public final class RecordMutator {
         try {
             return WireFormat.getTagFieldNumber(
                             CodedInputStream.newInstance(field).readTag())
-                    == FieldReader.PROOF;
+                    == ProvenMessage.PROOF;
         } catch (IOException e) {
             return false;
         }

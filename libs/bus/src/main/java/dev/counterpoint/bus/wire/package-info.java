@@ -1,4 +1,4 @@
-/// Protocol Buffers' wire format, read and written without generated code.
+/// Protocol Buffers on the bus: the code that the build generates from `bus.proto`, and rules that it does not know.
 @NullMarked
 package dev.counterpoint.bus.wire;
 

@@ -10,7 +10,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.testkit.TestKeys;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,12 +116,13 @@ class DraftTest {
 
     @Test
     void anOutcomeOfANewerVersionIsNoText() {
-        var newer = new FieldWriter()
-                .number(1, 1)
-                .bits(2, 1)
-                .bits(3, 2)
-                .number(4, 9)
-                .toBytes();
+        var newer = BusProto.DraftAnswer.newBuilder()
+                .setVersion(1)
+                .setIdHigh(1)
+                .setIdLow(2)
+                .setOutcome(9)
+                .build()
+                .toByteArray();
 
         assertThat(DraftAnswer.decode(newer).outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Keys change while old content is still about.
 class RotationTest {
     private static final byte[] CONTENT = "content".getBytes(StandardCharsets.UTF_8);
-    private static final byte[] MESSAGE = new FieldWriter().text(1, "content").toBytes();
+    private static final byte[] MESSAGE =
+            BusProto.SealedTokens.newBuilder().addTokens(1).build().toByteArray();
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(10, 1, "");
     private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn("turn", "");
     private static final int[] SAMPLED = {35644, 200008};

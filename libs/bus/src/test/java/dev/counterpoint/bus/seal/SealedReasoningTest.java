@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.testkit.TestKeys;
-import dev.counterpoint.bus.wire.Proto;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -31,15 +31,8 @@ class SealedReasoningTest {
     }
 
     @Test
-    void aBlobIsWrittenAsTheProtoSays() {
-        // Given
-        var bytes = Base64.getUrlDecoder().decode(BLOB);
-        var header = HEADER.encode();
-        // Then
-        assertThat(Proto.parse("SealedReasoning", bytes).toByteArray()).isEqualTo(bytes);
-        assertThat(Proto.parse("SealedReasoningHeader", header).toByteArray()).isEqualTo(header);
-        assertThat(Proto.parse("SealedReasoning", bytes).getAllFields()).hasSize(3);
-        assertThat(Proto.parse("SealedReasoningHeader", header).getAllFields()).hasSize(4);
+    void theHeaderHasTheSameBytesInEveryVersion() {
+        assertThat(HexFormat.of().formatHex(HEADER.encode())).isEqualTo("080610d00f18542206726573705f31");
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
-import dev.counterpoint.bus.wire.FieldWriter;
+import dev.counterpoint.bus.wire.BusProto;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,8 +20,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Records that are no frames: one signature, by one role, for one kind on one topic.
 class SignaturesTest {
-    private static final byte[] CONTENT =
-            new FieldWriter().number(1, 1).text(2, "content").number(3, 7).toBytes();
+    private static final byte[] CONTENT = BusProto.StopCommand.newBuilder()
+            .setVersion(1)
+            .setResponse("content")
+            .setStopBefore(7)
+            .build()
+            .toByteArray();
 
     @TempDir
     Path folder;
