@@ -6,12 +6,7 @@ import dev.counterpoint.engine.chat.ChatOptions;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.llama.LibrarySource;
 import dev.counterpoint.engine.llama.LlamaEngine;
-import dev.counterpoint.engine.llama.LlamaLibrary;
 import dev.counterpoint.engine.llama.LlamaOptions;
-import dev.counterpoint.engine.llama.LlamaTrial;
-import dev.counterpoint.engine.llama.LlamaUnavailableException;
-import dev.counterpoint.engine.llama.UnusableModelException;
-import dev.counterpoint.engine.llama.tiny.TinyModel;
 import dev.counterpoint.engine.remote.LlamaServerDialect;
 import dev.counterpoint.engine.remote.RemoteEngine;
 import dev.counterpoint.engine.remote.RemoteOptions;
@@ -30,12 +25,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Makes the engine that the settings ask for.
 final class EngineChoice {
-    private static final Logger LOG = LoggerFactory.getLogger(EngineChoice.class);
     private static final int CHAT_SLOTS = 32;
     private static final String SIMULATED_MODEL = "counterpoint-simulated";
 
@@ -47,9 +39,7 @@ final class EngineChoice {
     @Singleton
     static Engine engine(WorkerConfig config) {
         return switch (config.engine()) {
-            case "simulated" -> simulated(config, "");
-            case "tiny" -> tiny(config);
-            case "auto" -> tinyIfItRuns(config);
+            case "simulated" -> simulated(config);
             case "llama" -> llama(config);
             case "vllm" -> remote(config, new VllmDialect());
             case "vllm-tokens" -> remote(config, new VllmTokensDialect());
@@ -59,12 +49,12 @@ final class EngineChoice {
             case "chat" -> chat(config);
             default ->
                 throw new IllegalArgumentException(
-                        "worker.engine is '" + config.engine() + "'; this build has: simulated, tiny, auto, llama,"
-                                + " vllm, vllm-tokens, sglang, llama-server, chat");
+                        "worker.engine is '" + config.engine() + "'; this build has: simulated, llama, vllm,"
+                                + " vllm-tokens, sglang, llama-server, chat");
         };
     }
 
-    private static Engine simulated(WorkerConfig config, String note) {
+    private static Engine simulated(WorkerConfig config) {
         var pace = config.simulated();
         var options = SimulatedOptions.immediate(config.modelName().orElse(SIMULATED_MODEL))
                 .withTimes(pace.firstTokenTime(), pace.perTokenTime())
@@ -74,38 +64,11 @@ final class EngineChoice {
                         number(pace.hangAfterTokens()),
                         number(pace.failAfterTokens()),
                         pace.crashOn().orElse(null)));
-        return new SimulatedEngine(options, note);
+        return new SimulatedEngine(options);
     }
 
     private static @Nullable Integer number(OptionalInt setting) {
         return setting.isPresent() ? setting.getAsInt() : null;
-    }
-
-    private static Engine tiny(WorkerConfig config) {
-        var source = library(config);
-        return tiny(config, source, tinyModel(source));
-    }
-
-    private static Engine tiny(WorkerConfig config, LibrarySource source, Path model) {
-        return LlamaEngine.open(source, llamaOptions(config, TinyModel.NAME, model), TinyModel.DESCRIPTION);
-    }
-
-    private static Path tinyModel(LibrarySource source) {
-        LlamaLibrary.find(source); // before the model is made in vain
-        return TinyModel.in(source.cache());
-    }
-
-    /// A library that does not run here must not keep the worker from starting, even if it would crash.
-    private static Engine tinyIfItRuns(WorkerConfig config) {
-        var source = library(config);
-        try {
-            var model = tinyModel(source);
-            LlamaTrial.run(source, model);
-            return tiny(config, source, model);
-        } catch (LlamaUnavailableException | UnusableModelException e) {
-            LOG.warn("the tiny model does not run here engine=simulated reason={}", e.getMessage());
-            return simulated(config, "; the tiny model does not run here: " + e.getMessage());
-        }
     }
 
     private static Engine llama(WorkerConfig config) {

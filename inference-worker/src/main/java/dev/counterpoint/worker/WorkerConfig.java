@@ -14,10 +14,8 @@ import java.util.OptionalLong;
 /// The settings of a worker.
 @ConfigMapping(prefix = "worker")
 public interface WorkerConfig {
-    /// The engine: `simulated`; `llama`; `tiny`, which is `llama` with the model that comes with the
-    /// worker; `auto`, which is `tiny` where llama.cpp runs and else `simulated`, which then says why; a
-    /// kind of server (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or `chat`, a model that is not
-    /// Harmony behind Chat Completions.
+    /// The engine: `simulated`; `llama`; a kind of server (`vllm`, `vllm-tokens`, `sglang`, `llama-server`); or
+    /// `chat`, a model that is not Harmony behind Chat Completions.
     @WithDefault("simulated")
     String engine();
 

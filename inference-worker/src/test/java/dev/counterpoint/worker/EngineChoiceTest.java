@@ -4,61 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.engine.EngineDescription;
-import dev.counterpoint.engine.llama.LlamaLibrary;
-import dev.counterpoint.engine.llama.LlamaUnavailableException;
-import dev.counterpoint.engine.llama.testkit.TestLibrary;
-import dev.counterpoint.engine.llama.tiny.TinyModel;
 import dev.counterpoint.testkit.TestConfig;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.io.TempDir;
 
 class EngineChoiceTest {
-    @TempDir
-    Path folder;
-
     @Test
-    @EnabledIf(value = TestLibrary.IS_THERE, disabledReason = TestLibrary.ABSENT)
-    void takesTheTinyModelWhereItRuns() {
-        // Given
-        var library = LlamaLibrary.find(TestLibrary.source());
-        System.setProperty("counterpoint.llama.cache", folder.toString());
-        // When
-        var description = describe(
-                Map.of("worker.engine", "auto", "worker.llama.library-folder", String.valueOf(library.getParent())));
-        // Then
-        assertThat(description.model()).isEqualTo("counterpoint-tiny");
-        assertThat(description.text())
-                .isEqualTo(TinyModel.DESCRIPTION + "; computed by llama.cpp 0.5.0 in the worker's process");
-    }
-
-    @AfterEach
-    void forgetTheFolder() {
-        System.clearProperty("counterpoint.llama.cache");
-    }
-
-    @Test
-    void takesTheSimulatedEngineWhereTheTinyModelDoesNotRunAndSaysWhy() {
-        var description = describe(Map.of("worker.engine", "auto", "worker.llama.library-folder", folder.toString()));
+    void takesTheSimulatedEngineUnlessAnotherIsNamed() {
+        var description = describe(Map.of());
 
         assertThat(description.engine()).isEqualTo("simulated");
         assertThat(description.model()).isEqualTo("counterpoint-simulated");
         assertThat(description.text())
-                .isEqualTo("Simulated stand-in for counterpoint-simulated: deterministic, no model behind it;"
-                        + " the tiny model does not run here: no libllama in folder " + folder);
+                .isEqualTo("Simulated stand-in for counterpoint-simulated: deterministic, no model behind it");
     }
 
     @Test
-    void doesNotStartWithoutTheTinyModelWhenAskedForIt() {
-        var settings = Map.of("worker.engine", "tiny", "worker.llama.library-folder", folder.toString());
-
-        assertThatThrownBy(() -> describe(settings))
-                .isInstanceOf(LlamaUnavailableException.class)
-                .hasMessage("no libllama in folder " + folder);
+    void namesTheSettingThatTheLlamaEngineLacks() {
+        assertThatThrownBy(() -> describe(Map.of("worker.engine", "llama")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("worker.model-path");
     }
 
     @Test
@@ -100,8 +66,8 @@ class EngineChoiceTest {
     void saysWhichEnginesThereAre() {
         assertThatThrownBy(() -> describe(Map.of("worker.engine", "none")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("worker.engine is 'none'; this build has: simulated, tiny, auto, llama,"
-                        + " vllm, vllm-tokens, sglang, llama-server");
+                .hasMessageContaining("worker.engine is 'none'; this build has: simulated, llama, vllm,"
+                        + " vllm-tokens, sglang, llama-server");
     }
 
     @Test

@@ -68,7 +68,9 @@ class MisconfiguredServersIT {
                 new SuiteWiring(workers),
                 // Any engine that is not started once more for isolated jobs; each worker is told its own.
                 "--engine",
-                "tiny",
+                "llama",
+                "--model",
+                folder.toString(),
                 "--workers",
                 String.valueOf(workers.size()));
         suite.awaitReady();

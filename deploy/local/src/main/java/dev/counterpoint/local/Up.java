@@ -51,6 +51,9 @@ public final class Up {
         var servers = options.looksForServers()
                 ? LocalServers.look(LocalServers.USUAL, LocalServers.TIME_MAX)
                 : LocalServers.NONE;
+        if (!Boolean.getBoolean(DetachedLauncher.TO_LOG)) {
+            System.out.print(servers.whySimulated(options));
+        }
         var up = new Up(RepositoryRoot.find(), servers.addedTo(options), servers, System.out);
         System.exit(up.run(arguments));
     }

@@ -91,14 +91,16 @@ class LocalServersTest {
     }
 
     @Test
-    void autoTakesOllamaAndStaysAutoWhereNobodyServesGptOss() {
+    void autoTakesOllamaAndTheStandInWhereNobodyServesGptOss() {
         with(StandInServer.vllm("qwen", "Qwen/Qwen3-8B"));
         var auto = Options.parse("--engine", "auto");
-        assertThat(look().addedTo(auto)).isEqualTo(auto);
+        assertThat(look().addedTo(auto).engine()).isEqualTo("simulated");
+        assertThat(look().whySimulated(auto)).contains("no server on this machine offers a gpt-oss model");
 
         with(StandInServer.ollama("llama3.2:latest", "gpt-oss:20b"));
         var taken = look().addedTo(auto);
         assertThat(taken.engine()).isEqualTo("chat");
+        assertThat(look().whySimulated(auto)).isEmpty();
         assertThat(taken.modelName()).contains("gpt-oss-20b");
         assertThat(taken.upstreamModel()).contains("gpt-oss:20b");
     }

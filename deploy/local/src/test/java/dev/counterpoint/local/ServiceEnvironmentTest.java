@@ -61,7 +61,6 @@ class ServiceEnvironmentTest {
     void oneWorkerTakesIsolatedJobsWhereAnEngineCostsLittle() {
         assertThat(environment().worker(1)).containsEntry("WORKER_ISOLATION", "never");
         assertThat(environment().isolatedWorker(1)).containsEntry("WORKER_ISOLATION", "only");
-        assertThat(Options.parse("--engine", "tiny").isolatesElsewhere()).isFalse();
         assertThat(Options.parse("--engine", "auto").isolatesElsewhere()).isFalse();
         assertThat(Options.parse("--engine", "chat", "--engine-url", "http://a", "--model-name", "m")
                         .isolatesElsewhere())

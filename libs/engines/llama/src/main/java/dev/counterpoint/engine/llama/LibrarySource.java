@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param folder an operator's own build, used as it is; empty takes the pinned package
 /// @param registry npm registry, or a mirror of one, that has the pinned package; never holds a password
-/// @param cache folder that keeps what was unpacked, and models that the worker makes
+/// @param cache folder that keeps the unpacked package
 public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
     static final String REGISTRY_PROPERTY = "counterpoint.llama.registry";
     static final String REGISTRY_VARIABLE = "COUNTERPOINT_LLAMA_REGISTRY";

@@ -44,20 +44,12 @@ public final class LlamaEngine implements Engine {
     /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
     /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
     public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
-        return open(
-                library, options, options.model() + " from " + options.file().getFileName());
-    }
-
-    /// The same for a model of which more is known than its file's name.
-    ///
-    /// @param what the model is, for people, without an end mark
-    public static LlamaEngine open(LibrarySource library, LlamaOptions options, String what) {
         var header = LlamaModel.check(options.file());
         var api = LlamaApi.load(LlamaLibrary.find(library));
         var model = LlamaModel.load(api, options.file(), header, LlamaOptions.GPU_LAYERS);
         var loop = new LlamaLoop(model, options);
         try {
-            return new LlamaEngine(options, what, model, loop);
+            return new LlamaEngine(options, options.model() + " from " + options.file().getFileName(), model, loop);
         } catch (RuntimeException e) {
             model.close();
             throw e.getCause() instanceof RuntimeException cause ? cause : e;

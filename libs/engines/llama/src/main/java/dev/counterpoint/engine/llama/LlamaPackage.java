@@ -95,7 +95,7 @@ final class LlamaPackage {
     }
 
     private void check(Path archive) throws IOException {
-        var actual = Sha256.of(archive);
+        var actual = Sha256.of(Files.readAllBytes(archive));
         if (!actual.equals(sha256)) {
             throw new LlamaUnavailableException("the package of libllama from " + registry + " has SHA-256 " + actual
                     + " instead of " + sha256 + "; it is not used");

@@ -80,7 +80,7 @@ public final class GgufTestModel {
     }
 
     /// The file of a small one; written when it is not there.
-    static synchronized Path file() {
+    public static synchronized Path file() {
         try {
             if (!Files.exists(FILE)) {
                 var unfinished = Files.createTempFile(Files.createDirectories(FILE.getParent()), "made-up", ".part");

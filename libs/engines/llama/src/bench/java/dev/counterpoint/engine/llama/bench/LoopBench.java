@@ -2,10 +2,10 @@ package dev.counterpoint.engine.llama.bench;
 
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.llama.BareLoop;
+import dev.counterpoint.engine.llama.GgufTestModel;
 import dev.counterpoint.engine.llama.LlamaEngine;
 import dev.counterpoint.engine.llama.LlamaOptions;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
-import dev.counterpoint.engine.llama.tiny.TinyModel;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, with the tiny model, by turns in one
+/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, with random weights, by turns in one
 /// JVM. The last columns leave the search for the greatest logit out of the bare loop: nothing but `llama_decode`.
 ///
 /// With `-Dbench.quick` a few tokens of each: that it still works.
@@ -44,13 +44,13 @@ final class LoopBench {
             return;
         }
         var source = TestLibrary.source();
-        var file = TinyModel.in(source.cache());
+        var file = GgufTestModel.file();
         int room = 8192;
         // No kept prefixes: the bare loop keeps none.
         var capacity = new LlamaOptions.Capacity(SEQUENCES_MAX, 1024, room, 128, 0);
         try (var bare = new BareLoop(file, SEQUENCES_MAX, THREADS, room);
                 var engine =
-                        LlamaEngine.open(source, new LlamaOptions(TinyModel.NAME, file, capacity, THREADS))) {
+                        LlamaEngine.open(source, new LlamaOptions("made-up", file, capacity, THREADS))) {
             new LoopBench(bare, engine, quick).run();
         }
         if (quick) {

@@ -1,4 +1,4 @@
-/// The libllama of the tests of whoever uses this engine.
+/// The libllama that tests and benchmarks run with.
 @NullMarked
 package dev.counterpoint.engine.llama.testkit;
 

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.engine.llama.tiny;
-
-import org.jspecify.annotations.NullMarked;
