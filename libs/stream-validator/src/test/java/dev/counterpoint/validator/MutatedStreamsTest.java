@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 /// Every single mutation of many legal streams is noticed. The numbers of the events are put right after it, because
 /// a gap in them would give most of them away.
 class MutatedStreamsTest {
-    private static final int STREAMS = Boolean.getBoolean("endurance") ? 60 : 20;
-    private static final int APPLIED_MIN = 100;
+    private static final int STREAMS = 5 * Integer.getInteger("scale", 1);
+    private static final int APPLIED_MIN = 5 * STREAMS;
     /// A stream is right without these.
     private static final Set<String> DISPENSABLE = Set.of(
             "response.queued",

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 /// Schemas that allow a few values: all their texts are listed without the compiler, and then a token is in the
 /// mask exactly when one of them goes on with it, over the whole vocabulary and wherever chance leads.
 ///
-/// System properties: `endurance` for all schemas instead of a slice, `seed`, and `schema.number` for only one.
+/// System properties: `scale` for more of them (20 each night), `seed`, and `schema.number` for only one.
 class FiniteMaskTest {
     private static final SchemaOptions OPTIONS = SchemaOptions.STRICT.withSpacing(Spacing.NONE);
     private static final int WALKS = 6;
     private static final int SHOWN = 20;
 
-    private final boolean endurance = Boolean.getBoolean("endurance");
+    private final int scale = Integer.getInteger("scale", 1);
     private final long seed = Long.getLong("seed", 1);
     private final int only = Integer.getInteger("schema.number", -1);
     private final List<String> wrong = new ArrayList<>();
@@ -36,7 +36,7 @@ class FiniteMaskTest {
     @Test
     void aTokenIsAllowedExactlyWhenSomeTextGoesOnWithIt() {
         var index = MadeUpTokens.index(new SchemaDice(seed, 0));
-        int wanted = endurance ? 2000 : 300;
+        int wanted = 100 * scale;
         int number = only < 0 ? 1 : only;
         do {
             check(number, index);
@@ -54,7 +54,7 @@ class FiniteMaskTest {
     /// Fewer of them, since every mask is compared over 201,088 tokens.
     @Test
     void soItIsWithTheModelsTokens() {
-        int wanted = endurance ? 60 : 8;
+        int wanted = 3 * scale;
         for (int number = 1; compared < wanted; number++) {
             check(number, ModelTokens.index());
         }

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 /// Texts written by chance under the masks of random schemas never come to a place where nothing may follow, and
 /// those that end are values that another's validator accepts.
 ///
-/// System properties: `endurance` for 100,000 of them instead of a slice, `seed`, and `schema.number` for only one
+/// System properties: `scale` for more of them (20 each night), `seed`, and `schema.number` for only one
 /// schema.
 class RandomWalkTest {
     private static final int SHOWN = 20;
     private static final int WALKS = 50;
 
-    private final boolean endurance = Boolean.getBoolean("endurance");
+    private final int scale = Integer.getInteger("scale", 1);
     private final long seed = Long.getLong("seed", 1);
     private final int only = Integer.getInteger("schema.number", -1);
     private final List<String> wrong = new ArrayList<>();
@@ -41,7 +41,7 @@ class RandomWalkTest {
     @Test
     void noWalkComesToADeadEndAndAllThatEndAreValid() {
         var index = MadeUpTokens.index(new SchemaDice(seed, 0));
-        int wanted = endurance ? 100_000 / WALKS : 60;
+        int wanted = 60 * scale;
         int number = only < 0 ? 1 : only;
         do {
             check(number, index);

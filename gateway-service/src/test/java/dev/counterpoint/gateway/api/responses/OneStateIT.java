@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 class OneStateIT {
-    private static final int CONVERSATIONS = Integer.getInteger("conversations", 12);
+    private static final int CONVERSATIONS = 4 * Integer.getInteger("scale", 1);
     private static final int TURNS = 6;
 
     @ParameterizedTest
