@@ -56,12 +56,6 @@ public interface WorkerConfig {
     @WithDefault("1h")
     Duration reasoningLifetime();
 
-    /// Whether this worker takes isolated jobs, which are those whose worker died or hung before: `idle`
-    /// takes one when nothing else runs, and nothing else until it has ended; `only` takes these alone, one
-    /// at a time; `never` takes none, which is for workers beside one with `only`.
-    @WithDefault("idle")
-    JobIsolation isolation();
-
     Scheduling scheduling();
 
     /// The order of jobs, and when there is capacity for one more.

@@ -66,7 +66,7 @@ class MisconfiguredServersIT {
         suite = LaunchedSuite.start(
                 folder,
                 new SuiteWiring(workers),
-                // Any engine that is not started once more for isolated jobs; each worker is told its own.
+                // Any engine: each worker is told its own.
                 "--engine",
                 "llama",
                 "--model",

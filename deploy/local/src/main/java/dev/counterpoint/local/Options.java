@@ -187,12 +187,6 @@ record Options(
                 detach);
     }
 
-    /// Whether one more worker takes the jobs whose worker died or hung before. An engine that keeps a model in
-    /// this machine's memory is not started for that: there a worker that runs nothing else takes them.
-    boolean isolatesElsewhere() {
-        return engine.equals(DEFAULT_ENGINE) || SERVERS.contains(engine);
-    }
-
     private static void checkEngine(String engine, Map<String, String> values) {
         if (!HERE.contains(engine) && !SERVERS.contains(engine)) {
             throw new IllegalArgumentException(

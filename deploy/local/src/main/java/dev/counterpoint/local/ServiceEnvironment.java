@@ -49,20 +49,9 @@ record ServiceEnvironment(
         return variables;
     }
 
-    /// A worker for everybody's jobs.
     Map<String, String> worker(int port) {
-        return worker(port, options.isolatesElsewhere() ? "never" : "idle");
-    }
-
-    /// The worker for jobs whose worker died or hung before.
-    Map<String, String> isolatedWorker(int port) {
-        return worker(port, "only");
-    }
-
-    private Map<String, String> worker(int port, String isolation) {
         var variables = common(port);
         variables.put("WORKER_ENGINE", options.engine());
-        variables.put("WORKER_ISOLATION", isolation);
         options.model().map(Path::toString).ifPresent(path -> variables.put("WORKER_MODEL_PATH", path));
         options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
         options.upstreamModel().ifPresent(name -> variables.put("WORKER_REMOTE_UPSTREAM_MODEL", name));

@@ -73,9 +73,6 @@ final class Suite {
         for (int number = 1; number <= options.workers(); number++) {
             services.add(service("inference-worker", "worker-" + number, environment::worker));
         }
-        if (options.isolatesElsewhere()) {
-            services.add(service("inference-worker", "worker-isolated", environment::isolatedWorker));
-        }
         for (int number = 1; number <= options.summarizers(); number++) {
             services.add(service("summarizer-service", replica("summarizer", number), environment::summarizer));
         }

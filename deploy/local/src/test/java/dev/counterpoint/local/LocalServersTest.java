@@ -87,7 +87,6 @@ class LocalServersTest {
         assertThat(taken.engine()).isEqualTo("sglang");
         assertThat(taken.engineUrl()).contains(sglang.address().toString());
         assertThat(taken.workers()).isEqualTo(3);
-        assertThat(taken.isolatesElsewhere()).isTrue();
     }
 
     @Test

@@ -57,17 +57,6 @@ class ServiceEnvironmentTest {
     }
 
     @Test
-    @DisplayName("C1 where an engine costs little, a worker of its own takes isolated jobs")
-    void oneWorkerTakesIsolatedJobsWhereAnEngineCostsLittle() {
-        assertThat(environment().worker(1)).containsEntry("WORKER_ISOLATION", "never");
-        assertThat(environment().isolatedWorker(1)).containsEntry("WORKER_ISOLATION", "only");
-        assertThat(Options.parse("--engine", "auto").isolatesElsewhere()).isFalse();
-        assertThat(Options.parse("--engine", "chat", "--engine-url", "http://a", "--model-name", "m")
-                        .isolatesElsewhere())
-                .isTrue();
-    }
-
-    @Test
     void whoApprovesAnErasureNeitherReadsNorAsksForOne() {
         assertThat(StaffIssuer.APPROVER_ROLES)
                 .doesNotContain("compliance.read", "compliance.search", "compliance.erase");

@@ -100,7 +100,7 @@ public final class FleetMembership implements Fleet {
             return kind instanceof Kind.Service service ? service.lagMillis : 0;
         }
 
-        /// True if it takes jobs of the model. A worker for isolated jobs only has no slots.
+        /// True if it takes jobs of the model. A worker without slots takes none.
         boolean serves(String name) {
             return kind instanceof Kind.Worker(var model) && model.name().equals(name) && model.slots() > 0;
         }

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.generation;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the log of a response again, from its first frame on, whichever gateway owns it. Thread-safe.
@@ -15,6 +16,31 @@ public interface Replays {
     /// @throws GoneException when the log is not there any more
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
     Replay open(ResponseId id, long atMostMillis) throws InterruptedException;
+
+    /// The same for one use; the replay's place is given back where the use makes nothing of it.
+    ///
+    /// @param <T> what the use makes
+    default <T> Optional<T> open(ResponseId id, long atMostMillis, Use<T> use) throws InterruptedException {
+        var replay = open(id, atMostMillis);
+        Optional<T> made = Optional.empty();
+        try {
+            made = use.of(replay);
+            return made;
+        } finally {
+            if (made.isEmpty()) {
+                replay.close();
+            }
+        }
+    }
+
+    /// Makes something of a replay.
+    ///
+    /// @param <T> what it makes
+    @FunctionalInterface
+    interface Use<T> {
+        /// Empty where the replay is not to be read.
+        Optional<T> of(Replay replay) throws InterruptedException;
+    }
 
     /// The same for the gateway's own work. It has places that clients cannot take.
     default Replay complete(ResponseId id, long atMostMillis) throws InterruptedException {

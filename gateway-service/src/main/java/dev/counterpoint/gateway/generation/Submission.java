@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.generation;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.SummaryJob;
@@ -33,6 +34,11 @@ public record Submission(
         Lifetime lifetime,
         Topic.Band band,
         byte[] echo) {
+    /// The context that the echo of a response is sealed to.
+    public static String echoContext(ResponseId response) {
+        return "echo|" + response;
+    }
+
     /// The fate of a response whose client leaves.
     public enum Lifetime {
         /// The response ends.

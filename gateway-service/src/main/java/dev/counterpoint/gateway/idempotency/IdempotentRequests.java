@@ -10,9 +10,10 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.turn.ReplayedTurns;
+import dev.counterpoint.gateway.turn.RawAccessRecorder;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRequest;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnService;
 import dev.counterpoint.servicekit.ProblemException;
@@ -39,9 +40,11 @@ public class IdempotentRequests {
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration LATER = Duration.ofSeconds(2);
 
-    private final IdempotencyStore claims;
+    private final IdempotencyStore store;
     private final TurnService turns;
-    private final ReplayedTurns replays;
+    private final Replays replays;
+    private final RawAccessRecorder rawAccess;
+    private final TurnRows endings;
     private final StoredResponses rows;
     private final CurrentVertxRequest http;
     private final Fleet fleet;
@@ -52,17 +55,21 @@ public class IdempotentRequests {
 
     @Inject
     IdempotentRequests(
-            IdempotencyStore claims,
+            IdempotencyStore store,
             TurnService turns,
-            ReplayedTurns replays,
+            Replays replays,
+            RawAccessRecorder rawAccess,
+            TurnRows endings,
             StoredResponses rows,
             CurrentVertxRequest http,
             Fleet fleet,
             GatewayConfig config,
             LogConfig stream) {
-        this.claims = claims;
+        this.store = store;
         this.turns = turns;
         this.replays = replays;
+        this.rawAccess = rawAccess;
+        this.endings = endings;
         this.rows = rows;
         this.http = http;
         this.fleet = fleet;
@@ -83,7 +90,7 @@ public class IdempotentRequests {
         long deadline = System.nanoTime() + patience.toNanos();
         var pause = FIRST_PAUSE;
         while (true) {
-            var claim = claims.find(key);
+            var claim = store.find(key);
             if (claim.isEmpty()) {
                 return Optional.empty();
             }
@@ -94,7 +101,7 @@ public class IdempotentRequests {
                 return replay;
             }
             if (isAbandoned(claim.get(), acceptedAt(response))) {
-                claims.forget(response);
+                store.forget(response);
             } else if (System.nanoTime() > deadline) {
                 throw inUse();
             } else {
@@ -142,7 +149,7 @@ public class IdempotentRequests {
     ///
     /// @return what to read instead, when another one was faster
     private Optional<Replays.Replay> claim(IdempotencyKey key, ResponseId response) throws InterruptedException {
-        while (!claims.claim(key, response, life)) {
+        while (!store.claim(key, response, life)) {
             var earlier = earlier(key);
             if (earlier.isPresent()) {
                 return earlier;
@@ -176,7 +183,7 @@ public class IdempotentRequests {
                 return; // how it really ends is not known
             }
             if (accepted.stored()) {
-                replays.awaitRow(row, accepted.tenant());
+                endings.await(row, accepted.tenant());
             }
             if (mayBeAskedAgain(ending)) {
                 forget(replay.id());
@@ -190,7 +197,7 @@ public class IdempotentRequests {
 
     private void forget(ResponseId response) {
         try {
-            claims.forget(response);
+            store.forget(response);
         } catch (RuntimeException e) {
             LOG.warnf(
                     "responseId=%s key=expires error=%s", response, e.getClass().getName());
@@ -211,7 +218,7 @@ public class IdempotentRequests {
     /// Raw reasoning that is read again is on the access log again, before its first byte.
     private Optional<Replays.Replay> joined(Replays.Replay replay) throws InterruptedException {
         if (replay.accepted().rawReaders().contains(ServiceRole.GATEWAY)) {
-            replays.recordRawReading(replay, replay.accepted().key());
+            rawAccess.awaitReplay(replay, replay.accepted().key());
         }
         AnswerHeaders.put(http.getCurrent(), "idempotent-replayed", "true");
         return Optional.of(replay);

@@ -39,7 +39,7 @@ class BusGenerations implements Generations {
 
     private final LogConfig config;
     private final PartitionOwnership ownership;
-    private final LogCommands decisions;
+    private final LogCommands commands;
     private final KeyRing keys;
     private final Admission admission;
     private final Replays replays;
@@ -51,7 +51,7 @@ class BusGenerations implements Generations {
     BusGenerations(
             LogConfig config,
             PartitionOwnership ownership,
-            LogCommands decisions,
+            LogCommands commands,
             KeyRing keys,
             Admission admission,
             Replays replays,
@@ -59,17 +59,12 @@ class BusGenerations implements Generations {
             CurrentSpan current) {
         this.config = config;
         this.ownership = ownership;
-        this.decisions = decisions;
+        this.commands = commands;
         this.keys = keys;
         this.admission = admission;
         this.replays = replays;
         this.quarantine = quarantine;
         this.current = current;
-    }
-
-    /// The context that the echo is sealed to.
-    static String echoContext(ResponseId id) {
-        return "echo|" + id;
     }
 
     @Override
@@ -102,41 +97,41 @@ class BusGenerations implements Generations {
             throw new TooLargeException();
         }
         var loop = ownership.loop().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
-        var expected = loop.expect(id);
+        var handle = loop.expect(id);
         var span = current.of(id, accepted.model(), accepted.tenant());
         boolean entered = false;
         try {
             long offset = accept(loop, id, body, span);
-            expected.traced(new JobSpans(span, clock.millis()));
-            admission.enter(job(offset, id, accepted, expected));
+            handle.traced(new JobSpans(span, clock.millis()));
+            admission.enter(job(offset, id, accepted, handle));
             entered = true;
         } catch (KafkaException e) {
             throw new BackendUnavailableException("the message bus does not take requests now");
         } finally {
             if (!entered) {
-                withdraw(id, expected);
+                withdraw(id, handle);
             }
         }
         boolean outlivesClient = submission.lifetime().outlivesClient();
-        var generation = new LiveGeneration(id, expected, outlivesClient, replays, admission);
+        var generation = new LiveGeneration(id, handle, outlivesClient, replays, admission);
         return span.recorded() ? new TracedGeneration(generation, span) : generation;
     }
 
     @Override
     public void cancel(ResponseId id) {
-        decisions.endNow(id, OwnerEnd.Reason.CANCELLED);
+        commands.endNow(id, OwnerEnd.Reason.CANCELLED);
     }
 
     @Override
     public void withdraw(ResponseId id) {
-        decisions.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
+        commands.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
     }
 
     /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
     private long accept(LogConsumer loop, ResponseId id, byte[] body, RequestSpan span) {
         boolean appended = false;
         try {
-            long offset = decisions.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
+            long offset = commands.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
             appended = true;
             return offset;
         } finally {
@@ -147,23 +142,23 @@ class BusGenerations implements Generations {
     }
 
     /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
-    private void withdraw(ResponseId id, ReaderHandle expected) {
+    private void withdraw(ResponseId id, ReaderHandle handle) {
         try {
-            decisions.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
+            commands.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
         } catch (KafkaException e) {
             LOG.warn("not withdrawn yet responseId={}", id);
         } finally {
             // When the loop sees frame 0, it ends the response where the above got lost, and forgets it then.
-            expected.abandon();
-            expected.settle();
+            handle.abandon();
+            handle.settle();
         }
     }
 
-    private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle expected) {
+    private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle handle) {
         var ticket = new JobTicket(
                 id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
         return new PendingJob(
-                ticket, accepted.model(), accepted.band(), expected::quietUntil, expected.spans());
+                ticket, accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {
@@ -201,7 +196,7 @@ class BusGenerations implements Generations {
                 submission.stored(),
                 submission.band(),
                 new Accepted.SealedParts(
-                        keys.sealFor(ServiceRole.GATEWAY, submission.echo(), echoContext(id)),
+                        keys.sealFor(ServiceRole.GATEWAY, submission.echo(), Submission.echoContext(id)),
                         keys.sealFor(
                                 ServiceRole.WORKER,
                                 submission.job().encode(),

@@ -21,7 +21,7 @@ final class FollowedResponse {
     final long offset;
     final Accepted accepted;
     final ResponseReader reader;
-    final ReaderHandle expected;
+    final ReaderHandle handle;
     private final ResponseOutputs outputs;
     private final OwnerTrace trace;
     /// The beat at which it last moved.
@@ -34,18 +34,18 @@ final class FollowedResponse {
     private long takenAt = -1;
     /// Offset of the first frame after frame 0 that counts.
     private volatile long newsAt = NEVER;
-    /// Incarnation of the gateway with whose death it ends; null when it depends on none but us.
-    private @Nullable String hangsOn;
+    /// Incarnation of the gateway with whose death it ends; null when it depends on none but this one.
+    private @Nullable String gateway;
     private AttemptLosses losses = AttemptLosses.NONE;
 
     /// @param offset of its frame 0
     /// @param trust that verified frame 0
-    /// @param expected what its reader, who may be there already, shares with us
-    FollowedResponse(LogTrust trust, long offset, Accepted accepted, ReaderHandle expected) {
+    /// @param handle what its reader, who may be there already, shares with us
+    FollowedResponse(LogTrust trust, long offset, Accepted accepted, ReaderHandle handle) {
         id = trust.response();
         this.offset = offset;
         this.accepted = accepted;
-        this.expected = expected;
+        this.handle = handle;
         outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
@@ -53,7 +53,7 @@ final class FollowedResponse {
 
     /// The offset before which nothing but frame 0 counts. Any thread.
     ///
-    /// @param position before which everything has been taken, as it was before this was asked
+    /// @param position consumer position read before the call
     long quietUntil(long position) {
         return newsAt == NEVER ? position : newsAt;
     }
@@ -66,13 +66,13 @@ final class FollowedResponse {
     }
 
     /// Its client waits at another gateway.
-    void hangOn(String gateway) {
-        hangsOn = gateway;
+    void dependOnGateway(String incarnation) {
+        gateway = incarnation;
     }
 
     @Nullable
-    String hangsOn() {
-        return hangsOn;
+    String gateway() {
+        return gateway;
     }
 
     /// Takes the next frame of its log. Void frames are no sign of life, and only a decision that came back makes
@@ -138,12 +138,12 @@ final class FollowedResponse {
 
     /// True if its frames need not be read again after a restart.
     boolean done() {
-        return expected.settled() && reader.ended() && !trace.pending();
+        return handle.settled() && reader.ended() && !trace.pending();
     }
 
     /// True if the reader here needs the response no more. On another owner's partition nothing else is left to us.
     boolean doneForReader() {
-        return expected.settled() && (reader.ended() || !expected.abandoned());
+        return handle.settled() && (reader.ended() || !handle.abandoned());
     }
 
     /// The trace that the audit service gets of a response that its owner ended.
@@ -153,7 +153,7 @@ final class FollowedResponse {
 
     PendingJob job(int attempt) {
         return new PendingJob(
-                ticket(attempt), accepted.model(), accepted.band(), expected::quietUntil, expected.spans());
+                ticket(attempt), accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
     }
 
     JobTicket ticket(int attempt) {

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,28 +36,34 @@ final class FollowedResponses {
     private final KeyRing keys;
     private final RecoveryPolicy rules;
     private final Admission admission;
-    private final Consumer<FollowedResponse> recovery;
+    private final Recovery recovery;
     private final Map<ResponseId, ReaderHandle> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, FollowedResponse> followed = new HashMap<>();
 
     @Inject
     FollowedResponses(
-            LogConfig config, KeyRing keys, RecoveryPolicy rules, Admission admission, ResponseRecovery recovery) {
-        this(config.mailboxCapacity(), keys, rules, admission, recovery::recover);
+            LogConfig config, KeyRing keys, RecoveryPolicy rules, Admission admission, Recovery recovery) {
+        this(config.mailboxCapacity(), keys, rules, admission, recovery);
     }
 
-    /// @param recovery told of each response that nobody here expected
     FollowedResponses(
             int mailboxCapacity,
             KeyRing keys,
             RecoveryPolicy rules,
             Admission admission,
-            Consumer<FollowedResponse> recovery) {
+            Recovery recovery) {
         this.mailboxCapacity = mailboxCapacity;
         this.keys = keys;
         this.rules = rules;
         this.admission = admission;
         this.recovery = recovery;
+    }
+
+    /// Decides what becomes of a response that nobody here expected.
+    @FunctionalInterface
+    interface Recovery {
+        /// Called on the following loop. Must not block.
+        void recover(FollowedResponse response);
     }
 
     /// Announces a response whose frame 0 is about to be appended.
@@ -92,7 +97,7 @@ final class FollowedResponses {
             var outputs = response.accept(frame, at.beats());
             // Before anybody hears of an end, so that who asks again right after it finds room.
             tellAdmission(response, frame.kind());
-            outputs.forEach(response.expected.mailbox()::offer);
+            outputs.forEach(response.handle.mailbox()::offer);
         }
     }
 
@@ -127,11 +132,11 @@ final class FollowedResponses {
 
     private void recover(FollowedResponse response) {
         try {
-            recovery.accept(response);
+            recovery.recover(response);
         } catch (RuntimeException e) {
             LOG.error("response is not taken up responseId={}", response.id, e);
-            response.expected.abandon();
-            response.expected.settle();
+            response.handle.abandon();
+            response.handle.settle();
         }
     }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// because until then the outputs cost memory.
 final class LiveGeneration implements Generations.Generation {
     private final ResponseId id;
-    private final ReaderHandle expected;
+    private final ReaderHandle handle;
     private final boolean outlivesClient;
     private final Replays replays;
     private final Admission admission;
@@ -35,9 +35,9 @@ final class LiveGeneration implements Generations.Generation {
     }
 
     /// @param outlivesClient whether the response goes on when its client leaves
-    LiveGeneration(ResponseId id, ReaderHandle expected, boolean outlivesClient, Replays replays, Admission admission) {
+    LiveGeneration(ResponseId id, ReaderHandle handle, boolean outlivesClient, Replays replays, Admission admission) {
         this.id = id;
-        this.expected = expected;
+        this.handle = handle;
         this.outlivesClient = outlivesClient;
         this.replays = replays;
         this.admission = admission;
@@ -58,10 +58,10 @@ final class LiveGeneration implements Generations.Generation {
     }
 
     private @Nullable ModelOutput fromLoop(long atMostMillis) throws InterruptedException {
-        var output = expected.mailbox().poll(atMostMillis);
+        var output = handle.mailbox().poll(atMostMillis);
         if (output != null) {
             taken++;
-        } else if (expected.mailbox().exhausted()) {
+        } else if (handle.mailbox().exhausted()) {
             source = new Source.Nowhere();
         }
         if (fellBehind() || output != null && output.isLast()) {
@@ -112,12 +112,12 @@ final class LiveGeneration implements Generations.Generation {
     @Override
     public void abandon() {
         if (!outlivesClient) {
-            expected.abandon();
+            handle.abandon();
         }
     }
 
     @Override
     public void settle() {
-        expected.settle();
+        handle.settle();
     }
 }

@@ -52,45 +52,16 @@ final class LogConsumer implements Runnable {
     private final Map<Integer, Long> owned = new ConcurrentHashMap<>();
     private volatile List<Integer> ready = List.of();
     private volatile Set<Integer> busy = Set.of();
-    private final Listener listener;
     private volatile boolean closed;
 
     /// @param ends where partitions end
     /// @param beats how many of this gateway's beats came back
     /// @param consumer closed by [#run]
     LogConsumer(FollowedResponses responses, EndOffsets ends, LongSupplier beats, Consumer<String, byte[]> consumer) {
-        this(responses, ends, beats, consumer, Listener.NOBODY);
-    }
-
-    /// @param listener hears of each record when it was taken
-    LogConsumer(
-            FollowedResponses responses,
-            EndOffsets ends,
-            LongSupplier beats,
-            Consumer<String, byte[]> consumer,
-            Listener listener) {
-        this.listener = listener;
         this.responses = responses;
         this.ends = ends;
         this.beats = beats;
         this.consumer = consumer;
-    }
-
-    /// Whoever needs what this loop reads anyway. Must not wait.
-    interface Listener {
-        Listener NOBODY = new Listener() {
-            @Override
-            public void follow(ConsumerRecord<String, byte[]> record) {}
-
-            @Override
-            public void unfollow(int partition) {}
-        };
-
-        /// The loop has taken this record.
-        void follow(ConsumerRecord<String, byte[]> record);
-
-        /// The loop reads this partition no more.
-        void unfollow(int partition);
     }
 
     private static TopicPartition partition(int number) {
@@ -223,7 +194,6 @@ final class LogConsumer implements Runnable {
         }
         // Last, because whoever sends a job meanwhile says that nothing before this offset is news.
         at.read(record.offset());
-        listener.follow(record);
     }
 
     /// Acts where nothing moves, and forgets what is done.
@@ -266,7 +236,6 @@ final class LogConsumer implements Runnable {
         if (!idle.isEmpty()) {
             partitions.keySet().removeAll(idle);
             assign();
-            idle.forEach(listener::unfollow);
         }
     }
 

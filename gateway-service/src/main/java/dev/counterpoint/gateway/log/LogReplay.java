@@ -9,6 +9,7 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -97,7 +98,7 @@ final class LogReplay implements Replays.Replay {
 
     @Override
     public byte[] echo() {
-        return keys.open(accepted().sealed().echo(), BusGenerations.echoContext(id));
+        return keys.open(accepted().sealed().echo(), Submission.echoContext(id));
     }
 
     @Override

@@ -59,7 +59,6 @@ class PartitionOwnership {
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
     private final StretchReader stretches;
-    private final ReplayLoop replays;
     /// Reads what was there before a partition became ours, apart from the streams that run.
     private final ExecutorService adopting = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("adopt-frames").daemon().factory());
@@ -82,8 +81,7 @@ class PartitionOwnership {
             FleetMembership fleet,
             HeartbeatLoop beats,
             FollowedResponses responses,
-            StretchReader stretches,
-            ReplayLoop replays) {
+            StretchReader stretches) {
         this.config = config;
         this.table = table;
         this.clients = clients;
@@ -91,7 +89,6 @@ class PartitionOwnership {
         this.beats = beats;
         this.responses = responses;
         this.stretches = stretches;
-        this.replays = replays;
     }
 
     @PostConstruct
@@ -129,7 +126,7 @@ class PartitionOwnership {
             beating = true;
         }
         var fresh =
-                new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader(), replays);
+                new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;

@@ -34,7 +34,7 @@ final class RecoveryPolicy {
 
     private final LogConfig config;
     private final FleetMembership fleet;
-    private final LogCommands decisions;
+    private final LogCommands commands;
     private final Admission admission;
     private final DeadLetters deadLetters;
     private final OwnerTraces.Source traces;
@@ -44,24 +44,24 @@ final class RecoveryPolicy {
     RecoveryPolicy(
             LogConfig config,
             FleetMembership fleet,
-            LogCommands decisions,
+            LogCommands commands,
             Admission admission,
             DeadLetters deadLetters,
             OwnerTraces traces) {
-        this(config, fleet, decisions, admission, deadLetters, traces::read, InstantSource.system());
+        this(config, fleet, commands, admission, deadLetters, traces::read, InstantSource.system());
     }
 
     RecoveryPolicy(
             LogConfig config,
             FleetMembership fleet,
-            LogCommands decisions,
+            LogCommands commands,
             Admission admission,
             DeadLetters deadLetters,
             OwnerTraces.Source traces,
             InstantSource clock) {
         this.config = config;
         this.fleet = fleet;
-        this.decisions = decisions;
+        this.commands = commands;
         this.admission = admission;
         this.deadLetters = deadLetters;
         this.traces = traces;
@@ -79,7 +79,7 @@ final class RecoveryPolicy {
         } else if (summaryIsLate(response, now)) {
             LOG.info("summary abandoned responseId={}", response.id);
             response.decidedAt(now);
-            decisions.abandonSummary(response.id, reader.attempt());
+            commands.abandonSummary(response.id, reader.attempt());
         } else if (!reader.ended()) {
             applyWhileRunning(response, now);
         }
@@ -96,7 +96,7 @@ final class RecoveryPolicy {
             trace.endReading();
             if (frames != null) {
                 var record = trace.record(response.id, response.accepted, clock.millis(), frames);
-                decisions.keepTrace(record, trace::ordered);
+                commands.keepTrace(record, trace::ordered);
             }
         });
     }
@@ -104,7 +104,7 @@ final class RecoveryPolicy {
     /// Looks at one response on another owner's partition: all that is left to do there is to say that its reader has
     /// gone, which nobody else knows.
     void applyForReader(FollowedResponse response, long now) {
-        boolean gone = response.expected.abandoned() && !response.reader.ended();
+        boolean gone = response.handle.abandoned() && !response.reader.ended();
         if (gone && !response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             end(response, now, OwnerEnd.Reason.CANCELLED);
         }
@@ -112,7 +112,7 @@ final class RecoveryPolicy {
 
     private void applyWhileRunning(FollowedResponse response, long now) {
         var reader = response.reader;
-        if (response.expected.abandoned() || orphaned(response)) {
+        if (response.handle.abandoned() || orphaned(response)) {
             end(response, now, OwnerEnd.Reason.CANCELLED);
         } else if (reader.unreadable()) {
             // Its frames do not open with our keys, so it cannot go on for anybody.
@@ -159,10 +159,10 @@ final class RecoveryPolicy {
         }
     }
 
-    /// Reports may come twice, as decisions do.
+    /// Reports may come twice, as commands do.
     private void report(FollowedResponse response, SuspectReport.Finding finding, boolean ended) {
         var accepted = response.accepted;
-        decisions.report(new SuspectReport(
+        commands.report(new SuspectReport(
                 response.id,
                 accepted.key(),
                 accepted.tenant(),
@@ -177,7 +177,7 @@ final class RecoveryPolicy {
     /// True if the gateway died that held its client. A gateway is given as long as an engine, because no other can
     /// hold its clients.
     private boolean orphaned(FollowedResponse response) {
-        var gateway = response.hangsOn();
+        var gateway = response.gateway();
         return gateway != null && fleet.silence(gateway) >= config.hungAfterBeats();
     }
 
@@ -211,7 +211,7 @@ final class RecoveryPolicy {
         }
         LOG.info("reissued responseId={} attempt={} worker={}", response.id, next, response.reader.worker());
         response.decidedAt(now);
-        decisions.reissue(response.job(next));
+        commands.reissue(response.job(next));
     }
 
     /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
@@ -235,7 +235,7 @@ final class RecoveryPolicy {
         if (!waiting && hasFreeSlot(job.model())) {
             LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
             response.waitFrom(now);
-            decisions.requeue(job);
+            commands.requeue(job);
         }
     }
 
@@ -246,6 +246,6 @@ final class RecoveryPolicy {
     private void end(FollowedResponse response, long now, OwnerEnd.Reason reason) {
         response.decidedAt(now);
         admission.ended(response.id);
-        decisions.end(response.id, response.reader.attempt(), reason);
+        commands.end(response.id, response.reader.attempt(), reason);
     }
 }

@@ -13,8 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// The records of one response that its replay has still to take, brought by whoever reads the partition: no more than
-/// a bound, so that the log keeps what the reader has not asked for. Thread-safe.
+/// The records of one response that its replay has still to take, brought by [ReplayLoop]: no more than a bound, so that the log keeps what the reader has not asked for. Thread-safe.
 final class ReplayFeed {
     /// Half a thousand tokens. One record more fits, however large.
     static final int BYTES_MAX = 128 * 1024;
@@ -23,7 +22,6 @@ final class ReplayFeed {
     static final Duration SLICE = Duration.ofMillis(250);
 
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
-    private static final long NOBODY = -1;
 
     private final ResponseId id;
     private final String key;
@@ -33,8 +31,6 @@ final class ReplayFeed {
     private long next;
     /// Time of the last record that was.
     private long readToMillis;
-    /// Offset of the record that the following loop takes next; [#NOBODY] where it does not read this partition.
-    private long followedTo = NOBODY;
     /// The reader waits for frame 0, so it has to know how far the log was read without it.
     private boolean seeking = true;
 
@@ -66,9 +62,9 @@ final class ReplayFeed {
         return readToMillis;
     }
 
-    /// True if somebody has to read on for it: there is room, and the following loop does not bring what comes next.
+    /// True if there is room for more records.
     synchronized boolean hungry() {
-        return !closed && failure == null && bytes < BYTES_MAX / 2 && followedTo != next;
+        return !closed && failure == null && bytes < BYTES_MAX / 2;
     }
 
     /// Takes a record of its response, unless it has been here already.
@@ -96,19 +92,6 @@ final class ReplayFeed {
         if (seeking) {
             notifyAll();
         }
-    }
-
-    /// The following loop takes this record.
-    synchronized void follow(ConsumerRecord<String, byte[]> record) {
-        followedTo = record.offset() + 1;
-        if (next == record.offset() && (!key.equals(record.key()) || offer(record))) {
-            passed(followedTo, record.timestamp());
-        }
-    }
-
-    /// The following loop reads this partition no more.
-    synchronized void unfollow() {
-        followedTo = NOBODY;
     }
 
     /// Frame 0 was found.

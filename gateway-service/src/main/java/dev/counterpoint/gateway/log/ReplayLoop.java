@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +22,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
@@ -32,17 +32,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Reads the log for all replays of this gateway with one consumer and one thread, however many they are: what it reads
-/// of a partition goes to every replay there that needs it. What the following loop reads anyway, it brings. A replay
-/// whose reader is slow is passed over, and read for again when there is room. Thread-safe.
+/// of a partition goes to every replay there that needs it. A replay whose reader is slow is passed over, and read for again when there is room. Thread-safe.
 @Singleton
-final class ReplayLoop implements LogConsumer.Listener {
+final class ReplayLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayLoop.class);
     private static final Duration POLL = Duration.ofMillis(10);
 
     private final Supplier<Consumer<String, byte[]>> consumers;
     private final Map<Integer, List<ReplayFeed>> feeds = new ConcurrentHashMap<>();
     /// Where the consumer stands. Confined to the loop.
-    private final Map<Integer, ReplayPlace> places = new HashMap<>();
+    private final Map<Integer, Place> places = new HashMap<>();
     private @Nullable Consumer<String, byte[]> consumer;
     private volatile @Nullable Thread thread;
     private volatile boolean closed;
@@ -79,19 +78,6 @@ final class ReplayLoop implements LogConsumer.Listener {
         });
     }
 
-    @Override
-    public void follow(ConsumerRecord<String, byte[]> record) {
-        var there = feeds.get(record.partition());
-        if (there != null) {
-            there.forEach(feed -> feed.follow(record));
-        }
-    }
-
-    @Override
-    public void unfollow(int partition) {
-        feeds.getOrDefault(partition, List.of()).forEach(ReplayFeed::unfollow);
-    }
-
     private void run() {
         try {
             while (!closed) {
@@ -123,7 +109,7 @@ final class ReplayLoop implements LogConsumer.Listener {
         }
     }
 
-    /// Until somebody joins where nobody is, else for a moment.
+    /// Waits for the first feed, or briefly when feeds are full.
     private synchronized void pause() throws InterruptedException {
         wait(feeds.isEmpty() ? 0 : POLL.toMillis());
     }
@@ -152,8 +138,8 @@ final class ReplayLoop implements LogConsumer.Listener {
                 (number, some) -> deliver(records, partition(number), some, reading.position(partition(number), POLL)));
     }
 
-    private ReplayPlace place(int partition) {
-        return places.computeIfAbsent(partition, _ -> new ReplayPlace());
+    private Place place(int partition) {
+        return places.computeIfAbsent(partition, _ -> new Place());
     }
 
     private void assign(Consumer<String, byte[]> reading, Set<Integer> wanted) {
@@ -218,6 +204,58 @@ final class ReplayLoop implements LogConsumer.Listener {
 
     private static TopicPartition partition(int number) {
         return new TopicPartition(Topic.FRAMES, number);
+    }
+
+    /// Where in a partition replays are read for, of which one may have begun long ago and another be at the end. Read from
+    /// the oldest on, one stretch serves all; by turns with whoever has waited longest, so that nobody starves. Confined to
+    /// the loop.
+    private static final class Place {
+        /// To read on costs less than to jump.
+        private static final int READS_AT_A_PLACE = 4;
+
+        private static final long NOWHERE = -1;
+
+        private long position = NOWHERE;
+        private @Nullable ReplayFeed chosen;
+        private int readsLeft;
+        private long turn;
+
+        /// Chooses for whom to read next.
+        ///
+        /// @return whether the reader has to jump to [#position]
+        boolean choose(List<ReplayFeed> hungry) {
+            var next = chosen;
+            if (next == null || readsLeft == 0 || !hungry.contains(next)) {
+                turn++;
+                readsLeft = READS_AT_A_PLACE;
+                next = hungry.stream()
+                        .min(
+                                turn % 2 == 0
+                                        ? Comparator.comparingLong(feed -> feed.servedAt)
+                                        : Comparator.comparingLong(ReplayFeed::next))
+                        .orElseThrow();
+                chosen = next;
+            }
+            readsLeft--;
+            long wanted = next.next();
+            boolean jumps = wanted != position;
+            position = wanted;
+            return jumps;
+        }
+
+        /// Offset of the next record.
+        long position() {
+            return position;
+        }
+
+        /// All before this offset was read, for these.
+        void readTo(long end, List<ReplayFeed> served) {
+            if (end == position) {
+                readsLeft = 0;
+            }
+            position = end;
+            served.forEach(feed -> feed.servedAt = turn);
+        }
     }
 
     @PreDestroy

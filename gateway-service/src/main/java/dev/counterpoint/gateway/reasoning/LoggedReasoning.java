@@ -5,7 +5,6 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.turn.ReplayedTurns;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -20,11 +19,11 @@ import java.util.concurrent.TimeUnit;
 class LoggedReasoning {
     private static final long RETRY_AFTER_SECONDS = 2;
 
-    private final ReplayedTurns replays;
+    private final Replays replays;
     private final Duration patience;
 
     @Inject
-    LoggedReasoning(ReplayedTurns replays, GatewayConfig config) {
+    LoggedReasoning(Replays replays, GatewayConfig config) {
         this.replays = replays;
         patience = config.firstTokenTimeout();
     }

@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.turn;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -52,9 +53,14 @@ public class RawAccessRecorder {
         return recording("raw_" + response, response, key, tenant);
     }
 
-    /// Records that raw reasoning is shown again; every reading is an entry of its own.
-    public Recording again(ResponseId response, String key, String tenant) {
-        return recording("raw_" + response + "_" + UUID.randomUUID(), response, key, tenant);
+    /// Puts on record that raw reasoning is read again; every reading is an entry of its own. Returns before its first
+    /// byte.
+    ///
+    /// @param key id of the API key that reads it
+    /// @throws BackendUnavailableException when it is not known to be on record
+    public void awaitReplay(Replays.Replay replay, String key) throws InterruptedException {
+        var entry = "raw_" + replay.id() + "_" + UUID.randomUUID();
+        recording(entry, replay.id(), key, replay.accepted().tenant()).await();
     }
 
     private Recording recording(String id, ResponseId response, String key, String tenant) {

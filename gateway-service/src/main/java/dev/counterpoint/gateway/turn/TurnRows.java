@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Writes endings into rows, also through an outage of the database: half a minute is worth waiting for, because who
+/// Writes endings into rows, and waits for those that others write, also through an outage of the database: half a minute is worth waiting for, because who
 /// reads the response right after its stream must find it; then the client gets its answer and the row comes later.
 /// Thread-safe.
 @ApplicationScoped
@@ -28,6 +28,8 @@ public class TurnRows {
     private static final Duration LATER_MAX = Duration.ofHours(1);
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
+    private static final Duration FIRST_LOOK = Duration.ofMillis(5);
+    private static final Duration LAST_LOOK = Duration.ofMillis(250);
     /// Endings that are made at once. As JSON one may take twenty times its answer's room, and as much again on its way
     /// into the database; so a large one is also written within its turn.
     private static final int AT_ONCE_MAX = 2;
@@ -172,6 +174,57 @@ public class TurnRows {
             LOG.errorf("responseId=%s row=lost restored=without-its-input", last.id);
         }
         return restored;
+    }
+
+    /// The state of a row after a wait for its ending.
+    public sealed interface Outcome {
+        /// It says how the response ended.
+        ///
+        /// @param json the response without raw reasoning
+        record Written(String json) implements Outcome {}
+
+        /// Its tenant deleted it, or it has expired.
+        record Gone() implements Outcome {}
+
+        /// Nobody wrote it in time, or the database was away.
+        record Late() implements Outcome {}
+    }
+
+    /// Waits until the row of a turn has its ending, but not for longer than the gateway that runs the turn waits.
+    public void await(String id, String tenant) {
+        try {
+            var _ = await(id, tenant, WAIT_MAX);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for an ending that another gateway or thread writes. Looks at least once.
+    public Outcome await(String id, String tenant, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        var pause = FIRST_LOOK;
+        while (true) {
+            var outcome = look(id, tenant);
+            if (!(outcome instanceof Outcome.Late) || System.nanoTime() >= deadline) {
+                return outcome;
+            }
+            Thread.sleep(pause); // the pace of asking again; nothing depends on it
+            pause = pause.multipliedBy(2).compareTo(LAST_LOOK) < 0 ? pause.multipliedBy(2) : LAST_LOOK;
+        }
+    }
+
+    private Outcome look(String id, String tenant) {
+        try {
+            var row = responses.findOfTenant(id, tenant);
+            if (row.isEmpty()) {
+                return new Outcome.Gone();
+            }
+            var json = row.get().responseJson();
+            return json == null ? new Outcome.Late() : new Outcome.Written(json);
+        } catch (RuntimeException e) {
+            LOG.debugf("responseId=%s row=not-read error=%s", id, e.getClass().getName());
+            return new Outcome.Late();
+        }
     }
 
     /// Takes the sealed reasoning out of the rows of a turn that a response without a row has answered. Nobody waits

@@ -26,7 +26,7 @@ public class TurnService {
     private final Generations generations;
     private final UsageCharges charges;
     private final StoredResponses rows;
-    private final RawAccessRecorder shown;
+    private final RawAccessRecorder rawAccess;
     private final Fleet fleet;
     private final GatewayConfig config;
 
@@ -35,13 +35,13 @@ public class TurnService {
             Generations generations,
             UsageCharges charges,
             StoredResponses rows,
-            RawAccessRecorder shown,
+            RawAccessRecorder rawAccess,
             Fleet fleet,
             GatewayConfig config) {
         this.generations = generations;
         this.charges = charges;
         this.rows = rows;
-        this.shown = shown;
+        this.rawAccess = rawAccess;
         this.fleet = fleet;
         this.config = config;
     }
@@ -67,7 +67,7 @@ public class TurnService {
 
     private Generations.Generation submit(ResponseId id, TurnRequest order, Submission submission) {
         var recorded = submission.rawReasoning()
-                ? shown.first(id, submission.key(), submission.tenant())
+                ? rawAccess.first(id, submission.key(), submission.tenant())
                 : RawAccessRecorder.Recording.NONE;
         var now = Instant.now();
         var row = order.row(id, now, now.plus(config.storedResponseRetention()));

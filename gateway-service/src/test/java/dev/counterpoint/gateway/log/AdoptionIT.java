@@ -59,9 +59,10 @@ class AdoptionIT extends OwnersOnBus {
         var unwritten = accepted(partition, Kind.BACKGROUND);
         var other = voice(unwritten, 1);
         workers.says(other.fence(workerKeys), other.opens(0, "two"), other.ends(END));
-        var taken = new RecordedRecovery(handlers);
+        var taken = new RecordedRecovery();
+        var turns = new SecondGateway.Turns(taken.watching(apis), rows, generations);
         // When
-        try (var second = new SecondGateway("gateway-back", table, keys, taken.recording())) {
+        try (var second = new SecondGateway("gateway-back", table, keys, turns, taken::watching)) {
             await("it is back", () -> second.owned().contains(partition));
             await("its row is written", () -> status(row(unwritten)).equals("completed"));
         }
@@ -77,7 +78,7 @@ class AdoptionIT extends OwnersOnBus {
         WorkerVoice voice;
         int partition;
         long began;
-        try (var second = new SecondGateway("gateway-2", table, keys, handlers)) {
+        try (var second = new SecondGateway("gateway-2", table, keys, turns())) {
             await("both have their share", () -> second.owned().size() >= GatewayWithBus.PARTITIONS);
             partition = second.owned().iterator().next();
             assertThat(firstOwns()).doesNotContainAnyElementsOf(second.owned());
@@ -104,13 +105,13 @@ class AdoptionIT extends OwnersOnBus {
     @Test
     void aGatewayThatComesBackGetsItsShareAndItStaysThere() throws Exception {
         // Given
-        try (var once = new SecondGateway("gateway-2", table, keys, handlers)) {
+        try (var once = new SecondGateway("gateway-2", table, keys, turns())) {
             await("its share", () -> once.owned().size() >= GatewayWithBus.PARTITIONS);
         }
         int all = partitions();
         await("all are adopted", () -> firstOwns().size() == all);
         // When
-        try (var again = new SecondGateway("gateway-3", table, keys, handlers)) {
+        try (var again = new SecondGateway("gateway-3", table, keys, turns())) {
             await(
                     "half of them",
                     () -> again.owned().size() == all / 2 && firstOwns().size() == all / 2);

@@ -142,7 +142,7 @@ class BusGenerationsTest {
         var context = Accepted.jobContext(TENANT, RESPONSE);
         assertThat(GenerationJob.decode(RINGS.worker().open(accepted.sealed().job(), context)))
                 .isEqualTo(JOB);
-        assertThat(RINGS.gateway().open(accepted.sealed().echo(), BusGenerations.echoContext(RESPONSE)))
+        assertThat(RINGS.gateway().open(accepted.sealed().echo(), Submission.echoContext(RESPONSE)))
                 .isEqualTo(ECHO);
         assertThatThrownBy(() -> RINGS.gateway().open(accepted.sealed().job(), context))
                 .isNotNull();

@@ -26,14 +26,14 @@ class DeadLettersTest {
     private static final String QUEUE = Topic.jobsName("model", Topic.Band.NORMAL);
 
     private final DeadLetters letters = new DeadLetters();
-    private final DeadLetterLoop loop =
-            new DeadLetterLoop(new KafkaClients("localhost:1", Map.of()), letters, TestKeys.of(ServiceRole.GATEWAY));
+    private final EvidenceLoop loop = new EvidenceLoop(
+            new KafkaClients("localhost:1", Map.of()), letters, new Quarantine(), TestKeys.of(ServiceRole.GATEWAY));
 
     @Test
     void aLetterStandsForItsAttemptAndThoseBefore() {
         // When
-        loop.take(record(signed(2, QUEUE)));
-        loop.take(record(signed(1, QUEUE)));
+        loop.takeLetter(record(signed(2, QUEUE)));
+        loop.takeLetter(record(signed(1, QUEUE)));
         // Then
         assertThat(letters.hold(RESPONSE, 1)).isTrue();
         assertThat(letters.hold(RESPONSE, 2)).isTrue();
@@ -44,8 +44,8 @@ class DeadLettersTest {
     @Test
     void h4ALetterAboutAJobThatNoGatewayQueuedThereHoldsNothingUp() {
         // When
-        loop.take(record(new JobTicket(RESPONSE, 7, 1, "tenant", Set.of(), 9, UnknownFields.NONE).encode()));
-        loop.take(record(signed(1, "jobs.other.normal")));
+        loop.takeLetter(record(new JobTicket(RESPONSE, 7, 1, "tenant", Set.of(), 9, UnknownFields.NONE).encode()));
+        loop.takeLetter(record(signed(1, "jobs.other.normal")));
         // Then
         assertThat(letters.hold(RESPONSE, 1)).isFalse();
     }
@@ -59,7 +59,7 @@ class DeadLettersTest {
     @NullSource
     @ValueSource(strings = {"", "no ticket"})
     void aLetterThatNobodyCanReadHoldsNothingUp(String value) {
-        loop.take(record(value == null ? null : value.getBytes(StandardCharsets.UTF_8)));
+        loop.takeLetter(record(value == null ? null : value.getBytes(StandardCharsets.UTF_8)));
 
         assertThat(letters.hold(RESPONSE, 1)).isFalse();
     }

@@ -44,7 +44,7 @@ class DoubleOwnersIT extends OwnersOnBus {
     @BeforeEach
     void ownAll() throws Exception {
         var ownTable = new PartitionTable(new Sql(GatewaySchema.fresh()));
-        second = new SecondGateway("gateway-2", ownTable, keys, handlers);
+        second = new SecondGateway("gateway-2", ownTable, keys, turns());
         await("both own all", () -> !firstOwns().isEmpty() && second.owned().containsAll(firstOwns()));
     }
 

@@ -11,7 +11,7 @@ final class HandTurnedOwner extends PartitionOwnership {
 
     @SuppressWarnings("NullAway")
     HandTurnedOwner(String gateway, LogConsumer loop) {
-        super(TestStreamSettings.defaults(), null, null, null, null, null, null, null);
+        super(TestStreamSettings.defaults(), null, null, null, null, null, null);
         this.gateway = gateway;
         this.loop = loop;
     }

@@ -352,7 +352,7 @@ class LogConsumerTest {
         loop.follow();
     }
 
-    private LogConsumer loop(java.util.function.Consumer<FollowedResponse> recover) {
+    private LogConsumer loop(FollowedResponses.Recovery recover) {
         var fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
         var admission = TestAdmission.of(fleet, bus.decisions());
         var rules = new RecoveryPolicy(

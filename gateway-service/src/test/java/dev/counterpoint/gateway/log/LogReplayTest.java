@@ -267,27 +267,6 @@ class LogReplayTest {
         assertThat(readAll(slow)).hasSize(5_001);
     }
 
-    @Test
-    void whatTheFollowingLoopReadsIsNotReadAgain() throws Exception {
-        // Given a replay that has come to the end of a partition that this gateway follows
-        log.append(WorkerVoice.frame(accepted()));
-        var replay = open();
-        var fence = anna.fence(RINGS.worker());
-        log.append(fence);
-        loop.follow(log.record(1));
-        assertThat(replay.next(300)).isNull();
-        log.append(anna.says(0, "word"));
-        loop.follow(log.record(2));
-        assertThat(replay.next(10_000)).isNotNull();
-        int handedOut = log.handedOut();
-        // When
-        log.append(anna.ends(END));
-        loop.follow(log.record(3));
-        // Then
-        assertThat(replay.next(10_000)).isEqualTo(new ModelOutput.Finished(END));
-        assertThat(log.handedOut()).isEqualTo(handedOut);
-    }
-
     private Replays.Replay open() throws InterruptedException {
         return replays(1).open(RESPONSE, 0);
     }

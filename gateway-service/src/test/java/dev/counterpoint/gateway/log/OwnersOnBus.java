@@ -13,10 +13,13 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.TestSuperuser;
-import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.testkit.TestKafka;
 import io.quarkus.narayana.jta.QuarkusTransaction;
+import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
@@ -51,7 +54,11 @@ abstract class OwnersOnBus {
     KeyRing keys;
 
     @Inject
-    Instance<RecoveredResponseHandler> handlers;
+    @Any
+    Instance<TurnRebuilder> apis;
+
+    @Inject
+    Generations generations;
 
     @Inject
     StoredResponses rows;
@@ -96,6 +103,10 @@ abstract class OwnersOnBus {
         workers.close();
     }
 
+    SecondGateway.Turns turns() {
+        return new SecondGateway.Turns(apis, rows, generations);
+    }
+
     Set<Integer> firstOwns() {
         return first.loop().map(loop -> Set.copyOf(loop.ready())).orElse(Set.of());
     }
@@ -121,7 +132,7 @@ abstract class OwnersOnBus {
         var nothing = new byte[0];
         long deadline = id.acceptedAtMillis() + (kind == Kind.EXPIRED ? -1 : 600_000);
         var echo = keys.sealFor(
-                ServiceRole.GATEWAY, ECHO.getBytes(StandardCharsets.UTF_8), BusGenerations.echoContext(id));
+                ServiceRole.GATEWAY, ECHO.getBytes(StandardCharsets.UTF_8), Submission.echoContext(id));
         var accepted = new Accepted(
                 tenant,
                 "key-1",

@@ -128,13 +128,16 @@ class QuarantineTest {
     void onlyAGatewaysReportCounts(ServiceRole role) {
         // Given
         long now = System.currentTimeMillis();
-        var loop = new SuspectLoop(
-                new KafkaClients("localhost:1", Map.of()), quarantine, TestKeys.of(ServiceRole.GATEWAY));
+        var loop = new EvidenceLoop(
+                new KafkaClients("localhost:1", Map.of()),
+                new DeadLetters(),
+                quarantine,
+                TestKeys.of(ServiceRole.GATEWAY));
         // When
         for (int number = 1; number <= 2; number++) {
             var report = ended("worker-" + number, now).encode();
             var signed = TestKeys.of(role).signatures().sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report);
-            loop.take(new ConsumerRecord<>(Topic.SUSPECTS, 0, number, "any", signed));
+            loop.takeReport(new ConsumerRecord<>(Topic.SUSPECTS, 0, number, "any", signed));
         }
         // Then
         assertThat(quarantine.refusedFor(KEY, now).isPositive()).isEqualTo(role == ServiceRole.GATEWAY);

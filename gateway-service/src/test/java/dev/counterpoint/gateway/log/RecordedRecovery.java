@@ -1,38 +1,23 @@
 package dev.counterpoint.gateway.log;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.generation.Generations;
-import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
+import dev.counterpoint.gateway.turn.TurnRows;
+import dev.counterpoint.gateway.turn.TurnRun;
 import jakarta.enterprise.inject.Instance;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 
-/// Handlers of responses that a gateway takes up, and which it took up on what thread.
-final class RecordedRecovery implements RecoveredResponseHandler {
-    private final Instance<RecoveredResponseHandler> handlers;
+/// Which responses a gateway takes up, and on what threads it rebuilds their turns.
+final class RecordedRecovery {
     private final List<ResponseId> ids = new CopyOnWriteArrayList<>();
     private final List<String> threads = new CopyOnWriteArrayList<>();
-
-    RecordedRecovery(Instance<RecoveredResponseHandler> handlers) {
-        this.handlers = handlers;
-    }
-
-    @Override
-    public Set<ResponseId> ended(List<ResponseId> some) {
-        return handlers.get().ended(some);
-    }
-
-    @Override
-    public void handle(Generations.Generation generation, Accepted accepted, byte[] echo) {
-        ids.add(generation.id());
-        threads.add(Thread.currentThread().getName());
-        handlers.forEach(handler -> handler.handle(generation, accepted, echo));
-    }
 
     List<ResponseId> ids() {
         return ids;
@@ -42,20 +27,48 @@ final class RecordedRecovery implements RecoveredResponseHandler {
         return threads;
     }
 
-    /// The handlers as a gateway is given them.
+    FollowedResponses.Recovery watching(FollowedResponses.Recovery recovery) {
+        return response -> {
+            ids.add(response.id);
+            recovery.recover(response);
+        };
+    }
+
+    /// The APIs as a gateway is given them.
     @SuppressWarnings("unchecked")
-    Instance<RecoveredResponseHandler> recording() {
-        return (Instance<RecoveredResponseHandler>) Proxy.newProxyInstance(
+    Instance<TurnRebuilder> watching(Instance<TurnRebuilder> apis) {
+        return (Instance<TurnRebuilder>) Proxy.newProxyInstance(
                 RecordedRecovery.class.getClassLoader(),
                 new Class<?>[] {Instance.class},
-                (_, method, arguments) -> switch (method.getName()) {
-                    case "stream" -> Stream.of(this);
-                    case "iterator" -> List.of(this).iterator();
-                    case "forEach" -> {
-                        ((Consumer<RecoveredResponseHandler>) arguments[0]).accept(this);
-                        yield null;
+                (_, method, _) -> {
+                    if (method.getName().equals("iterator")) {
+                        return apis.stream().map(Watched::new).iterator();
                     }
-                    default -> throw new UnsupportedOperationException(method.getName());
+                    throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    private final class Watched implements TurnRebuilder {
+        private final TurnRebuilder api;
+
+        Watched(TurnRebuilder api) {
+            this.api = api;
+        }
+
+        @Override
+        public String kind() {
+            return api.kind();
+        }
+
+        @Override
+        public TurnRun<?> rebuild(Generations.Generation generation, Accepted accepted, JsonNode echo) {
+            threads.add(Thread.currentThread().getName());
+            return api.rebuild(generation, accepted, echo);
+        }
+
+        @Override
+        public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+            return api.neverQueued(row);
+        }
     }
 }

@@ -65,7 +65,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
         var thought = anna.thinks(0, "hm");
         says(fence, thought, anna.says(1, "42"), anna.progress());
         says(WorkerVoice.ownerEnd(OwnerEnd.Reason.CANCELLED));
-        response.expected.settle();
+        response.handle.settle();
         assertThat(response.done()).isFalse();
         // When
         look();
@@ -87,7 +87,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
         // Given
         response = followed(accepted(ServiceRole.AUDIT));
         says(WorkerVoice.ownerEnd(OwnerEnd.Reason.NOT_QUEUED));
-        response.expected.settle();
+        response.handle.settle();
         look();
         bus.loseNext();
         assertThat(response.done()).isFalse();

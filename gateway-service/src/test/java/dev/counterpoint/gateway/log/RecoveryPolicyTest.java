@@ -93,7 +93,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aResponseForAClientOfAnotherGatewayEndsWithThatGateway() {
         // Given
-        response.hangOn("gateway-2");
+        response.dependOnGateway("gateway-2");
         says(anna.fence(RINGS.worker()));
         for (int beat = 0; beat < 100; beat++) {
             fleet.accept(new Heartbeat("gateway-2", null, 0));
@@ -118,7 +118,7 @@ class RecoveryPolicyTest extends OwnedResponse {
         // When
         rules.applyForReader(response, 0);
         var decided = bus.frames();
-        response.expected.abandon();
+        response.handle.abandon();
         rules.applyForReader(response, 1);
         rules.applyForReader(response, 2);
         // Then
@@ -350,7 +350,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void anAbandonedResponseIsCancelledOnceWhateverItsState() {
         // Given
-        response.expected.abandon();
+        response.handle.abandon();
         // When
         look();
         look();
@@ -361,7 +361,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     @Test
     void aLostCancelIsTakenAgain() {
         // Given
-        response.expected.abandon();
+        response.handle.abandon();
         look();
         bus.loseNext();
         // When
@@ -386,7 +386,7 @@ class RecoveryPolicyTest extends OwnedResponse {
     void anEndedResponseIsLeftAlone() {
         // Given
         says(anna.fence(RINGS.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
-        response.expected.abandon();
+        response.handle.abandon();
         nowMillis = DEADLINE + 1;
         // When
         pass(100);

@@ -5,7 +5,9 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
-import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.testkit.TestConfig;
 import dev.counterpoint.testkit.TestKafka;
 import io.quarkus.runtime.ShutdownEvent;
@@ -13,6 +15,7 @@ import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -28,8 +31,20 @@ final class SecondGateway implements AutoCloseable {
     private final ReplayLoop reading;
     private final AdminLogOffsets offsets;
 
+    /// The first gateway's turns, in which this one finishes what it takes up.
+    record Turns(Instance<TurnRebuilder> apis, StoredResponses rows, Generations generations) {}
+
     /// @param incarnation sender of its beats
-    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Instance<RecoveredResponseHandler> handlers) {
+    SecondGateway(String incarnation, PartitionTable table, KeyRing keys, Turns turns) {
+        this(incarnation, table, keys, turns, recovery -> recovery);
+    }
+
+    SecondGateway(
+            String incarnation,
+            PartitionTable table,
+            KeyRing keys,
+            Turns turns,
+            UnaryOperator<FollowedResponses.Recovery> watching) {
         var config = config();
         clients = new KafkaClients(config.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
@@ -40,6 +55,7 @@ final class SecondGateway implements AutoCloseable {
         offsets = new AdminLogOffsets(clients);
         reading = new ReplayLoop(clients);
         var replays = new LogReplays(config, reading, offsets, keys);
+        var recovered = new RecoveredTurns(keys, fleet, replays, admission, turns.apis, turns.rows, turns.generations);
         var responses = new FollowedResponses(
                 config,
                 keys,
@@ -51,9 +67,9 @@ final class SecondGateway implements AutoCloseable {
                         new DeadLetters(),
                         new OwnerTraces(reading, keys)),
                 admission,
-                new ResponseRecovery(keys, fleet, replays, admission, handlers));
+                watching.apply(recovered));
         ownership = new PartitionOwnership(
-                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, handlers), reading);
+                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, recovered));
         ownership.start();
     }
 

@@ -47,7 +47,7 @@ class StalledOwnerIT extends OwnersOnBus {
                 table.claim(OTHER, Set.of(), partitions, Duration.ofSeconds(5)).keySet();
         table.beat(OTHER, Map.of(), Duration.ofSeconds(5));
         otherWasHeard("now() + interval '1 hour'");
-        try (var second = new SecondGateway("gateway-stalled", table, keys, handlers)) {
+        try (var second = new SecondGateway("gateway-stalled", table, keys, turns())) {
             await("it has its half", () -> second.owned().size() >= partitions);
             // When
             table.stalls = true;
@@ -66,7 +66,7 @@ class StalledOwnerIT extends OwnersOnBus {
         table.list(100);
         table.grants = false;
         // When
-        try (var _ = new SecondGateway("gateway-modest", table, keys, handlers)) {
+        try (var _ = new SecondGateway("gateway-modest", table, keys, turns())) {
             await("it asks", () -> table.wanted.size() >= 2);
         }
         // Then

@@ -12,9 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request. An
-/// isolated job has a permit of its own, which comes once all others are back; until it is back too, there are no
-/// others. Drafts get those that jobs would not miss. Thread-safe.
+/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
+/// Drafts get those that jobs would not miss. Thread-safe.
 final class CapacityGate implements DraftSlots {
     /// An engine gives memory back without telling us.
     private static final long LOOK_AGAIN_MILLIS = 50;
@@ -29,10 +28,6 @@ final class CapacityGate implements DraftSlots {
     /// Permits held, by stage.
     private final int[] held = new int[Stage.values().length];
     private boolean closed;
-    /// An isolated job waits for the others to end, or did so in vain and is in the queue again.
-    private boolean isolatedWaits;
-    /// An isolated job holds the one permit.
-    private boolean isolatedRuns;
 
     /// The stage that the job of a permit has reached.
     private enum Stage {
@@ -66,7 +61,7 @@ final class CapacityGate implements DraftSlots {
                 wait(Math.min(left, LOOK_AGAIN_MILLIS));
             }
             turns.took(band);
-            return new Permit(false);
+            return new Permit();
         } finally {
             waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
             notifyAll();
@@ -79,7 +74,7 @@ final class CapacityGate implements DraftSlots {
             return null;
         }
         turns.took(band);
-        return new Permit(false);
+        return new Permit();
     }
 
     /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay
@@ -95,41 +90,12 @@ final class CapacityGate implements DraftSlots {
             }
             wait(Math.min(left, LOOK_AGAIN_MILLIS));
         }
-        return new Permit(false);
-    }
-
-    /// The permit for an isolated job that came. Nothing else is taken from now on, so that it comes; also not
-    /// once it did not come in time, until [#noneIsolated].
-    ///
-    /// @return null when what runs did not end in time
-    synchronized @Nullable Permit tryAcquireIsolated(Duration atMost) throws InterruptedException {
-        long until = System.nanoTime() + atMost.toNanos();
-        isolatedWaits = true;
-        while (!takes() || heldPermits() > 0) {
-            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-            if (left <= 0 || closed) {
-                return null;
-            }
-            wait(Math.min(left, LOOK_AGAIN_MILLIS));
-        }
-        isolatedWaits = false;
-        isolatedRuns = true;
-        return new Permit(true);
-    }
-
-    /// The queue of isolated jobs is empty: others are taken again.
-    synchronized void noneIsolated() {
-        isolatedWaits = false;
-        notifyAll();
-    }
-
-    private boolean takes() {
-        return !closed && engine.health().status() == EngineHealth.Status.READY;
+        return new Permit();
     }
 
     /// The number of jobs that would be taken now.
     synchronized int availablePermits() {
-        if (!takes() || isolatedWaits || isolatedRuns) {
+        if (closed || engine.health().status() != EngineHealth.Status.READY) {
             return 0;
         }
         var health = engine.health();
@@ -169,11 +135,9 @@ final class CapacityGate implements DraftSlots {
 
     /// The permit of one job or draft, from before it is taken from the queue until it has ended.
     final class Permit implements DraftSlot {
-        private final boolean isolated;
         private Stage stage = Stage.ON_ITS_WAY;
 
-        private Permit(boolean isolated) {
-            this.isolated = isolated;
+        private Permit() {
             held[stage.ordinal()]++;
         }
 
@@ -201,9 +165,6 @@ final class CapacityGate implements DraftSlots {
                     held[stage.ordinal()]--;
                     held[to.ordinal()]++;
                     stage = to;
-                    if (isolated && to == Stage.RETURNED) {
-                        isolatedRuns = false;
-                    }
                     CapacityGate.this.notifyAll();
                 }
             }

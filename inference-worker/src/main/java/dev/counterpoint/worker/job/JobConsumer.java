@@ -25,17 +25,11 @@ import org.slf4j.LoggerFactory;
 /// there is still a permit or not. So a band asks in its turn and with a permit in hand; once it has asked in
 /// vain, it hands the permit back and listens. A job that comes then and finds no permit goes back to the queue at
 /// once, and the band is in line for the next permit: no job waits here while another worker has a permit for it.
-///
-/// Isolated jobs are rare, so their queue is only listened to. One that comes waits for the others of this worker
-/// to end, and then runs with nothing beside it. The broker lends a job for 30 s; when the others take longer, it
-/// goes back to the queue, and nothing else is taken here until an isolated job ran or the queue is empty.
 final class JobConsumer extends QueueTaker {
     private static final Logger LOG = LoggerFactory.getLogger(JobConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
     /// Within this an answer about a queue that has jobs should be here.
     private static final Duration LOOK = Duration.ofMillis(20);
-    /// Less than a job is lent for.
-    private static final Duration RUNS_DRY = Duration.ofSeconds(20);
     private static final Duration RETRY = Duration.ofMillis(500);
 
     private final Queue queue;
@@ -46,15 +40,14 @@ final class JobConsumer extends QueueTaker {
 
     /// One queue of this worker's model.
     ///
-    /// @param band null for the isolated jobs
     /// @param group the share group of the model's workers
     /// @param places says whether a further consumer of this worker may be in the group; null for its first one
     record Queue(
-            Topic.@Nullable Band band,
+            Topic.Band band,
             String topic,
             String group,
             @Nullable TakerPlaces places) {
-        Queue(Topic.@Nullable Band band, String topic, String group) {
+        Queue(Topic.Band band, String topic, String group) {
             this(band, topic, group, null);
         }
 
@@ -94,11 +87,11 @@ final class JobConsumer extends QueueTaker {
     @Override
     protected void take(KafkaShareConsumer<String, byte[]> consumer) throws InterruptedException {
         var band = queue.band();
-        boolean listening = band == null;
+        boolean listening = false;
         while (!isClosed() && hasPlace()) {
-            var permit = listening || band == null ? null : gate.tryAcquire(band, POLL);
+            var permit = listening ? null : gate.tryAcquire(band, POLL);
             if (permit != null || listening) {
-                listening = !takeNext(consumer, permit) || band == null;
+                listening = !takeNext(consumer, permit);
             }
         }
     }
@@ -118,7 +111,7 @@ final class JobConsumer extends QueueTaker {
         for (var record : records) {
             var answer = AcknowledgeType.RELEASE;
             try {
-                var permit = held == null ? permitUnasked() : held;
+                var permit = held == null ? gate.tryAcquire(queue.band()) : held;
                 answer = permit == null ? giveBack(record) : take(record, permit);
             } finally {
                 consumer.acknowledge(record, answer);
@@ -128,17 +121,10 @@ final class JobConsumer extends QueueTaker {
         return !records.isEmpty();
     }
 
-    private CapacityGate.@Nullable Permit permitUnasked() throws InterruptedException {
-        var band = queue.band();
-        return band == null ? gate.tryAcquireIsolated(RUNS_DRY) : gate.tryAcquire(band);
-    }
-
     /// Whoever listened has waited for long, so no job comes soon that needs the log that was read.
     private void foundNothing(CapacityGate.@Nullable Permit held) {
         if (held != null) {
             held.close();
-        } else if (queue.band() == null) {
-            gate.noneIsolated();
         } else {
             bus.log().forget();
         }
@@ -178,9 +164,8 @@ final class JobConsumer extends QueueTaker {
             spans = starter.spans(record, ticket);
             var outcome = starter.start(ticket, permit, new AttemptContext.Taken(started, spans));
             runs = outcome == WorkerMetrics.Outcome.RUN;
-            var band = queue.band();
-            if (runs && band != null && ticket.attempt() == 1) {
-                metrics.waited(band, startedMillis - ticket.response().acceptedAtMillis());
+            if (runs && ticket.attempt() == 1) {
+                metrics.waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
             }
             metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
             spans.taken(outcome);

@@ -19,7 +19,6 @@ import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.servicekit.tracing.Tracing;
-import dev.counterpoint.worker.JobIsolation;
 import dev.counterpoint.worker.WorkerConfig;
 import dev.counterpoint.worker.constraint.Constraints;
 import dev.counterpoint.worker.draft.DraftAnswerer;
@@ -193,10 +192,9 @@ public class Worker {
                 .map(taker::unstarted)
                 .toList();
         LOG.info(
-                "takes jobs model={} slots={} isolation={} worker={}",
+                "takes jobs model={} slots={} worker={}",
                 model,
                 engine.describe().slots(),
-                config.isolation(),
                 self);
         return new Parts(
                 bus,
@@ -209,11 +207,11 @@ public class Worker {
                 control);
     }
 
-    /// Those that take drafts: none where the model takes no tokens of ours, or runs isolated jobs alone.
+    /// Those that take drafts: none where the model takes no tokens of ours.
     private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
         int atOnce = config.drafts().atOnce();
         var description = engine.describe();
-        if (atOnce == 0 || description.can(Ability.MESSAGES) || config.isolation() == JobIsolation.ONLY) {
+        if (atOnce == 0 || description.can(Ability.MESSAGES)) {
             return List.of();
         }
         var queue = draftQueue(model);
@@ -241,20 +239,14 @@ public class Worker {
         return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
     }
 
-    /// Makes every queue of the model, as gateways use them all, and gives those that this worker takes jobs of.
+    /// Makes the queues of the model.
     private List<JobConsumer.Queue> queues(String model) {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
-            var shared = Arrays.stream(Topic.Band.values())
+            return Arrays.stream(Topic.Band.values())
                     .map(band -> queue(topics, band, topics.ensureJobs(model, band)))
                     .toList();
-            var isolated = List.of(queue(topics, null, topics.ensureIsolatedJobs(model)));
-            return switch (config.isolation()) {
-                case NEVER -> shared;
-                case ONLY -> isolated;
-                case IDLE -> Stream.concat(shared.stream(), isolated.stream()).toList();
-            };
         }
     }
 
@@ -266,7 +258,7 @@ public class Worker {
     }
 
     /// A group for each queue, so that what moves one is nothing to the others.
-    private static JobConsumer.Queue queue(Topics topics, Topic.@Nullable Band band, String topic) {
+    private static JobConsumer.Queue queue(Topics topics, Topic.Band band, String topic) {
         var group = group(topic);
         topics.ensureShareGroup(group);
         return new JobConsumer.Queue(band, topic, group);
@@ -300,14 +292,12 @@ public class Worker {
 
     private void beat(Parts running) {
         var description = engine.describe();
-        // What takes isolated jobs only has no room for anybody's other jobs.
-        boolean shares = config.isolation() != JobIsolation.ONLY;
         var model = new Heartbeat.Model(
                 modelName(),
                 description.text(),
                 description.contextLength(),
-                shares ? description.slots() : 0,
-                shares ? gate.availablePermits() : 0,
+                description.slots(),
+                gate.availablePermits(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
     }

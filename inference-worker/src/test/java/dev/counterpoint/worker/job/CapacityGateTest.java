@@ -151,68 +151,6 @@ class CapacityGateTest {
         }
     }
 
-    @Test
-    void c1AnIsolatedJobRunsWhenNothingElseDoesAndThenNothingElseIsTaken() throws Exception {
-        // Given
-        var running = acquire();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            // When
-            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquireIsolated(LONG));
-            awaitNoneAvailable();
-            boolean early = waiting.isDone();
-            running.close();
-            var alone = Objects.requireNonNull(waiting.get());
-            // Then
-            assertThat(early).isFalse();
-            assertThat(gate.heldPermits()).isEqualTo(1);
-            assertThat(gate.availablePermits()).isZero();
-            assertThat(gate.tryAcquire(Band.HIGH)).isNull();
-            assertThat(gate.tryAcquireIsolated(Duration.ZERO))
-                    .as("a second one beside it")
-                    .isNull();
-            gate.noneIsolated();
-            assertThat(gate.availablePermits()).as("though no other one waits").isZero();
-
-            // When
-            alone.close();
-            // Then
-            assertThat(gate.availablePermits()).isEqualTo(SLOTS);
-        }
-    }
-
-    @Test
-    void c1AnIsolatedJobThatWaitedInVainKeepsOthersOutUntilItRanOrIsGone() throws Exception {
-        // Given
-        var running = acquire();
-        // When
-        assertThat(gate.tryAcquireIsolated(Duration.ZERO)).isNull();
-        // Then
-        assertThat(gate.availablePermits()).isZero();
-
-        // When
-        gate.noneIsolated();
-        // Then
-        assertThat(gate.availablePermits()).isEqualTo(SLOTS - 1);
-
-        // When it comes again
-        running.close();
-        // Then
-        assertThat(gate.tryAcquireIsolated(Duration.ZERO)).isNotNull();
-    }
-
-    @Test
-    void aClosedGateKeepsNoIsolatedJob() throws InterruptedException {
-        gate.close();
-
-        assertThat(gate.tryAcquireIsolated(LONG)).isNull();
-    }
-
-    private void awaitNoneAvailable() {
-        while (gate.availablePermits() > 0) {
-            Thread.onSpinWait();
-        }
-    }
-
     /// Two threads of each band take and give back as fast as they can: there are never more permits than
     /// slots, and all come back.
     @Test
@@ -270,17 +208,6 @@ class CapacityGateTest {
         assertThat(gate.tryAcquireSpare(Duration.ofMillis(60))).isNull();
         // When
         last.close();
-        // Then
-        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
-    }
-
-    @Test
-    void noDraftIsTakenBesideAnIsolatedJob() throws InterruptedException {
-        // Given
-        var alone = Objects.requireNonNull(gate.tryAcquireIsolated(LONG));
-        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
-        // When
-        alone.close();
         // Then
         assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
     }

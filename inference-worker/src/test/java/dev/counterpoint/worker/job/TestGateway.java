@@ -54,7 +54,6 @@ final class TestGateway implements AutoCloseable {
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
             // A gateway waits for the worker's first beat instead.
             Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(model, band));
-            topics.ensureIsolatedJobs(model);
         }
     }
 
@@ -105,10 +104,6 @@ final class TestGateway implements AutoCloseable {
 
     void queue(JobTicket ticket, Topic.Band band) throws Exception {
         queue(ticket, Topic.jobsName(model, band));
-    }
-
-    void queueIsolated(JobTicket ticket) throws Exception {
-        queue(ticket, Topic.isolatedJobsName(model));
     }
 
     private void queue(JobTicket ticket, String topic) throws Exception {

@@ -36,7 +36,7 @@ class ChatEngineIT {
         var sees = Map.of("WORKER_CHAT_TAKES_IMAGES", "true");
         suite = LaunchedSuite.start(
                 folder,
-                new SuiteWiring(Map.of("worker-1", sees, "worker-isolated", sees)),
+                new SuiteWiring(Map.of("worker-1", sees)),
                 "--engine",
                 "chat",
                 "--engine-url",

@@ -32,7 +32,7 @@ import java.util.Set;
 class ChatCompletions implements TurnRebuilder {
     private final ChatTranslation translation;
     private final Generations generations;
-    private final IdempotentRequests once;
+    private final IdempotentRequests requests;
     private final TurnRows rows;
     private final UsageCharges charges;
     private final OpenToolTurns openTurns;
@@ -42,14 +42,14 @@ class ChatCompletions implements TurnRebuilder {
     ChatCompletions(
             ChatTranslation translation,
             Generations generations,
-            IdempotentRequests once,
+            IdempotentRequests requests,
             TurnRows rows,
             UsageCharges charges,
             OpenToolTurns openTurns,
             StoredCompletions kept) {
         this.translation = translation;
         this.generations = generations;
-        this.once = once;
+        this.requests = requests;
         this.rows = rows;
         this.charges = charges;
         this.openTurns = openTurns;
@@ -67,7 +67,7 @@ class ChatCompletions implements TurnRebuilder {
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
     /// @throws dev.counterpoint.servicekit.ProblemException when model, rights or quota lack
     List<Running> start(Caller caller, ChatRequest request, Optional<IdempotencyKey> key) throws InterruptedException {
-        var earlier = once.earlier(key);
+        var earlier = requests.earlier(key);
         if (earlier.isPresent()) {
             return List.of(again(earlier.get()));
         }
@@ -100,7 +100,7 @@ class ChatCompletions implements TurnRebuilder {
     private Running begin(List<ResponseId> ids, int index, CheckedChat whole, Optional<IdempotencyKey> key)
             throws InterruptedException {
         var order = ids.size() == 1 ? whole : whole.choice(index, new TurnIds(ids.getFirst()).completion());
-        return switch (once.start(ids.get(index), order, key)) {
+        return switch (requests.start(ids.get(index), order, key)) {
             case Replays.Replay replay -> again(replay);
             case Generations.Generation own -> running(own, order.plan(), order.caller(), order.stored());
         };
@@ -108,7 +108,7 @@ class ChatCompletions implements TurnRebuilder {
 
     /// The completion to an earlier request under the same key, once more.
     private Running again(Replays.Replay replay) {
-        var epilogue = once.epilogue(replay, new TurnIds(replay.id()).completion());
+        var epilogue = requests.epilogue(replay, new TurnIds(replay.id()).completion());
         var assembler = new ChatAssembler(replay.id(), WireJson.read(replay.echo(), ChatPlan.class));
         return new Running(assembler, new TurnRun<>(replay, assembler, epilogue));
     }
@@ -117,7 +117,7 @@ class ChatCompletions implements TurnRebuilder {
         var assembler = new ChatAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             var id = new TurnIds(generation.id()).completion();
-            once.ended(generation.id(), ending);
+            requests.ended(generation.id(), ending);
             openTurns.keep(id, caller, assembler);
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(id, caller, plan.openCalls());

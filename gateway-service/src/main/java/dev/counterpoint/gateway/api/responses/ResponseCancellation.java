@@ -5,7 +5,7 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.turn.RowEndings;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.StoredDeletions;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.servicekit.ProblemException;
@@ -20,7 +20,7 @@ class ResponseCancellation {
 
     private final Generations generations;
     private final StoredResponses rows;
-    private final RowEndings endings;
+    private final TurnRows endings;
     private final StoredDeletions deletions;
     private final GatewayConfig config;
 
@@ -28,7 +28,7 @@ class ResponseCancellation {
     ResponseCancellation(
             Generations generations,
             StoredResponses rows,
-            RowEndings endings,
+            TurnRows endings,
             StoredDeletions deletions,
             GatewayConfig config) {
         this.generations = generations;
@@ -58,9 +58,9 @@ class ResponseCancellation {
             generations.cancel(response.orElseThrow());
         }
         return switch (endings.await(id, owner.tenant(), config.cancelTimeout())) {
-            case RowEndings.Outcome.Written(String json) -> Optional.of(json);
-            case RowEndings.Outcome.Gone() -> Optional.empty();
-            case RowEndings.Outcome.Late() ->
+            case TurnRows.Outcome.Written(String json) -> Optional.of(json);
+            case TurnRows.Outcome.Gone() -> Optional.empty();
+            case TurnRows.Outcome.Late() ->
                 throw new ProblemException(Problem.unavailable(
                         "The response is being cancelled; ask again for what became of it.", RETRY_AFTER_SECONDS));
         };

@@ -8,8 +8,9 @@ import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.ReplayedTurns;
+import dev.counterpoint.gateway.turn.RawAccessRecorder;
 import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireJson;
@@ -24,13 +25,22 @@ import java.util.Optional;
 class ResponseReplays {
     private static final long RETRY_AFTER_SECONDS = 2;
 
-    private final ReplayedTurns replays;
+    private final Replays replays;
+    private final RawAccessRecorder rawAccess;
+    private final TurnRows endings;
     private final StoredResponses rows;
     private final Duration window;
 
     @Inject
-    ResponseReplays(ReplayedTurns replays, StoredResponses rows, LogConfig config) {
+    ResponseReplays(
+            Replays replays,
+            RawAccessRecorder rawAccess,
+            TurnRows endings,
+            StoredResponses rows,
+            LogConfig config) {
         this.replays = replays;
+        this.rawAccess = rawAccess;
+        this.endings = endings;
         this.rows = rows;
         this.window = config.replayWindow();
     }
@@ -55,18 +65,18 @@ class ResponseReplays {
             var plan = WireJson.read(replay.echo(), ResponsePlan.class).padded(obfuscated);
             requireEntitled(plan, caller);
             if (plan.rawReasoning()) {
-                replays.recordRawReading(replay, caller.key());
+                rawAccess.awaitReplay(replay, caller.key());
             }
             var run = new TurnRun<>(replay, new ResponseAssembler(replay.id(), plan), (_, _) -> {
                 if (!replay.left()) {
-                    replays.awaitRow(id, caller.tenant());
+                    endings.await(id, caller.tenant());
                 }
             });
             return Optional.of(new TurnStream<>(run, new ResponseEventFormat(startingAfter, plan.showsEncrypted())));
         });
     }
 
-    private Optional<EventSource> open(ResponseId id, ReplayedTurns.Use<EventSource> use) throws InterruptedException {
+    private Optional<EventSource> open(ResponseId id, Replays.Use<EventSource> use) throws InterruptedException {
         try {
             return replays.open(id, 0, use);
         } catch (Replays.BusyException e) {

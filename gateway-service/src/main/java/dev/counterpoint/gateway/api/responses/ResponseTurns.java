@@ -25,7 +25,7 @@ import java.util.Optional;
 @ApplicationScoped
 class ResponseTurns implements TurnRebuilder {
     private final Generations generations;
-    private final IdempotentRequests once;
+    private final IdempotentRequests requests;
     private final TurnRows rows;
     private final UsageCharges charges;
     private final ConversationTurns conversations;
@@ -33,12 +33,12 @@ class ResponseTurns implements TurnRebuilder {
     @Inject
     ResponseTurns(
             Generations generations,
-            IdempotentRequests once,
+            IdempotentRequests requests,
             TurnRows rows,
             UsageCharges charges,
             ConversationTurns conversations) {
         this.generations = generations;
-        this.once = once;
+        this.requests = requests;
         this.rows = rows;
         this.charges = charges;
         this.conversations = conversations;
@@ -49,7 +49,7 @@ class ResponseTurns implements TurnRebuilder {
 
     /// The response to an earlier request under the same key, once more; empty when there is none.
     Optional<Running> earlier(CreateResponse request, Optional<IdempotencyKey> key) throws InterruptedException {
-        return once.earlier(key).map(replay -> again(replay, request));
+        return requests.earlier(key).map(replay -> again(replay, request));
     }
 
     /// Writes the row of a request and lets the model begin.
@@ -60,7 +60,7 @@ class ResponseTurns implements TurnRebuilder {
         var caller = order.caller();
         var id = generations.newResponse(caller.tenant(), caller.key());
         try {
-            return switch (once.start(id, order, key)) {
+            return switch (requests.start(id, order, key)) {
                 case Replays.Replay replay -> again(replay, order.request());
                 case Generations.Generation own -> running(own, order.plan(), caller, order.stored());
             };
@@ -72,7 +72,7 @@ class ResponseTurns implements TurnRebuilder {
     private Running again(Replays.Replay replay, CreateResponse request) {
         var plan = WireJson.read(replay.echo(), ResponsePlan.class);
         var ids = new TurnIds(replay.id());
-        var epilogue = once.epilogue(replay, ids.response());
+        var epilogue = requests.epilogue(replay, ids.response());
         var assembler = new ResponseAssembler(replay.id(), plan);
         var run = new TurnRun<>(replay, assembler, epilogue);
         if (plan.echo().inBackground() && !request.streaming()) {
@@ -85,7 +85,7 @@ class ResponseTurns implements TurnRebuilder {
         var ids = new TurnIds(generation.id());
         var assembler = new ResponseAssembler(generation.id(), plan);
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
-            once.ended(generation.id(), ending);
+            requests.ended(generation.id(), ending);
             var bill = UsageCharges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
             var last = StoredTurn.last(assembler.response(), caller.tenant()).of(() -> known(plan));
             if (stored) {

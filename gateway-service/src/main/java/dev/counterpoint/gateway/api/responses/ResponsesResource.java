@@ -41,7 +41,7 @@ import jakarta.ws.rs.core.Response;
 public class ResponsesResource {
     private final Responses responses;
     private final ResponseReplays replays;
-    private final ResponseCancellation stops;
+    private final ResponseCancellation cancellation;
     private final CurrentCaller caller;
     private final GatewayConfig config;
     private final TenantDoor door;
@@ -50,13 +50,13 @@ public class ResponsesResource {
     ResponsesResource(
             Responses responses,
             ResponseReplays replays,
-            ResponseCancellation stops,
+            ResponseCancellation cancellation,
             CurrentCaller caller,
             GatewayConfig config,
             TenantDoor door) {
         this.responses = responses;
         this.replays = replays;
-        this.stops = stops;
+        this.cancellation = cancellation;
         this.caller = caller;
         this.config = config;
         this.door = door;
@@ -119,7 +119,7 @@ public class ResponsesResource {
     @POST
     @Path("{id}/cancel")
     public Response cancel(@PathParam("id") String id) throws InterruptedException {
-        var response = stops.cancel(id, caller.get().owner()).orElseThrow(() -> missing(id));
+        var response = cancellation.cancel(id, caller.get().owner()).orElseThrow(() -> missing(id));
         return Response.ok(SealedContent.without(response), MediaType.APPLICATION_JSON_TYPE)
                 .build();
     }
@@ -128,7 +128,7 @@ public class ResponsesResource {
     @DELETE
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
-        if (!stops.delete(id, caller.get().owner())) {
+        if (!cancellation.delete(id, caller.get().owner())) {
             throw missing(id);
         }
         return JsonAnswer.ok(new Deleted(id, "response", true));

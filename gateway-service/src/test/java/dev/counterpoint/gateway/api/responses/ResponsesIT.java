@@ -10,7 +10,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.RecoveredResponseHandler;
+import dev.counterpoint.gateway.log.RecoveredTurns;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeGeneration;
@@ -44,7 +44,7 @@ class ResponsesIT {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Inject
-    RecoveredResponseHandler handler;
+    RecoveredTurns recovery;
 
     private final Api caller = Api.newCaller("reasoning:summary");
     private final Api trusted = Api.newCaller("reasoning:raw");
@@ -322,7 +322,7 @@ class ResponsesIT {
         var again = new FakeGeneration(id, FOUR);
 
         // When
-        handler.handle(again, accepted, submission.echo());
+        recovery.take(again, accepted, submission.echo());
 
         // Then
         assertThat(again.isSettled()).isTrue();

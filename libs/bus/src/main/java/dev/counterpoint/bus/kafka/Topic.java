@@ -29,7 +29,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The broker wants this beginning of the name.
     public static final String DEAD_LETTERS = "dlq.jobs";
 
-    /// Jobs that were there when a worker died or hung: [dev.counterpoint.bus.job.SuspectReport].
+    /// Jobs that lost their worker before a token: [dev.counterpoint.bus.job.SuspectReport].
     public static final String SUSPECTS = "suspects";
 
     /// What became of drafts: [dev.counterpoint.bus.draft.DraftAnswer].
@@ -194,30 +194,14 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there
     /// are several, and what stands in those of a worker without a free slot would wait though others are idle.
     static Topic jobs(String model, Band band) {
-        return queue(jobsName(model, band));
-    }
-
-    /// The queue of a model's isolated jobs.
-    static Topic isolatedJobs(String model) {
-        return queue(isolatedJobsName(model));
-    }
-
-    private static Topic queue(String name) {
-        return new Topic(name, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+        return new Topic(jobsName(model, band), 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
     }
 
     /// The name of the queue of a model and priority band.
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public static String jobsName(String model, Band band) {
-        return jobsName(model, band.name().toLowerCase(Locale.ROOT));
-    }
-
-    /// The name of the queue of a model's isolated jobs: whoever takes one runs nothing else meanwhile.
-    ///
-    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
-    public static String isolatedJobsName(String model) {
-        return jobsName(model, "isolated");
+        return "jobs.%s.%s".formatted(partOfName(model), band.name().toLowerCase(Locale.ROOT));
     }
 
     /// The name of the topic of the drafts that a model is asked for.
@@ -230,10 +214,6 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// True for the name of a topic of drafts.
     public static boolean holdsDrafts(String name) {
         return name.startsWith(DRAFTS);
-    }
-
-    private static String jobsName(String model, String queue) {
-        return "jobs.%s.%s".formatted(partOfName(model), queue);
     }
 
     private static String partOfName(String model) {

@@ -144,15 +144,6 @@ public final class Topics {
         return topic.name();
     }
 
-    /// Creates the queue of a model's isolated jobs.
-    ///
-    /// @return its name
-    public String ensureIsolatedJobs(String model) {
-        var topic = Topic.isolatedJobs(model);
-        ensure(topic);
-        return topic.name();
-    }
-
     /// Creates the topic of the drafts that a model is asked for.
     ///
     /// @return its name

@@ -13,7 +13,6 @@ class TopicTest {
     @Test
     void aModelsQueueIsNamedAfterIt() {
         assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
-        assertThat(Topic.isolatedJobsName("openai/gpt-oss-20b")).isEqualTo("jobs.openai_gpt-oss-20b.isolated");
         assertThat(Topic.draftsName("openai/gpt-oss-20b")).isEqualTo("drafts.openai_gpt-oss-20b");
     }
 

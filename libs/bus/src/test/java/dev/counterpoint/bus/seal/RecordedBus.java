@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /// All that a suite writes on the bus for two responses, a record of each kind at least, and the readers of all
@@ -64,9 +63,8 @@ final class RecordedBus {
         log.whole().forEach(frame -> add(Topic.FRAMES, id.partition(), id, frame.encode()));
         add(Topic.FRAMES, id.partition(), id, log.ownerEnd().encode());
         var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, UnknownFields.NONE).encode();
-        var queues = Arrays.stream(Topic.Band.values()).map(band -> Topic.jobsName(MODEL, band));
-        for (var queue :
-                Stream.concat(queues, Stream.of(Topic.isolatedJobsName(MODEL))).toList()) {
+        for (var band : Topic.Band.values()) {
+            var queue = Topic.jobsName(MODEL, band);
             add(queue, 0, id, signed(SignedRecord.JOB_TICKET, queue, ticket));
         }
         add(Topic.CONTROL, 0, id, signed(SignedRecord.STOP_COMMAND, Topic.CONTROL, new StopCommand(id, 2).encode()));

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.TestSuperuser;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.log.RecoveredTurns;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 @Timeout(120)
-class OrphanRowsIT {
+class LeftBehindRowsIT {
     private static final Duration LONG_AGO = Duration.ofMinutes(15).plusSeconds(1);
     private static final Duration SECONDS_AGO = Duration.ofSeconds(16);
     private static final Duration NOT_YET = Duration.ofMinutes(15).minusSeconds(30);
@@ -45,13 +46,10 @@ class OrphanRowsIT {
     private final Api caller = Api.ofTenant(tenant, "reasoning:summary");
 
     @Inject
-    OrphanRows orphans;
+    LeftBehindRows left;
 
     @Inject
-    DesertedRows deserted;
-
-    @Inject
-    TurnRecoveryDispatcher recovery;
+    RecoveredTurns recovery;
 
     @Inject
     StoredResponses rows;
@@ -72,7 +70,7 @@ class OrphanRowsIT {
         var completion = completion();
         accepted(completion, LONG_AGO);
         // When
-        orphans.run();
+        left.run();
         // Then
         var json = caller.get("/v1/responses/" + response).json();
         assertThat(json.path("status").asText()).isEqualTo("failed");
@@ -90,7 +88,7 @@ class OrphanRowsIT {
         var response = running();
         accepted(response, LONG_AGO);
         // When
-        orphans.run();
+        left.run();
         // Then
         assertThat(status(response)).isEqualTo("in_progress");
         ANSWER.forEach(FakeModels.last().generation()::say);
@@ -106,7 +104,7 @@ class OrphanRowsIT {
         FakeModels.loseLast();
         accepted(response, NOT_YET);
         // When
-        orphans.run();
+        left.run();
         // Then
         assertThat(status(response)).isEqualTo("in_progress");
     }
@@ -119,16 +117,16 @@ class OrphanRowsIT {
         var ours = completion();
         accepted(ours, SECONDS_AGO);
         var inLog = running();
-        var left = List.of(completion(), completion());
-        for (var id : List.of(left.getFirst(), left.getLast(), inLog)) {
+        var deserted = List.of(completion(), completion());
+        for (var id : List.of(deserted.getFirst(), deserted.getLast(), inLog)) {
             accepted(id, SECONDS_AGO);
             of("gateway-gone", id);
         }
         of("gateway-gone", young);
         // When
-        deserted.run();
+        left.endThoseOfSilentGateways();
         // Then
-        assertThat(left).allMatch(id -> status(id).equals("failed"));
+        assertThat(deserted).allMatch(id -> status(id).equals("failed"));
         assertThat(List.of(young, ours, inLog)).allMatch(id -> status(id).equals("in_progress"));
     }
 
@@ -146,7 +144,7 @@ class OrphanRowsIT {
                         where id = :id""").setParameter("id", response).executeUpdate();
         accepted(response, LONG_AGO);
         // When
-        orphans.run();
+        left.run();
         // Then
         var json = caller.get("/v1/responses/" + response).json();
         assertThat(json.path("status").asText()).isEqualTo("completed");
@@ -160,9 +158,9 @@ class OrphanRowsIT {
         var response = running();
         var started = FakeModels.last();
         var id = TurnIds.parse(response).orElseThrow();
-        orphans.end(rows.unended(response).orElseThrow());
+        left.endAsFailed(rows.unended(response).orElseThrow());
         // When
-        recovery.handle(started.generation(), accepted(id), new byte[0]);
+        recovery.take(started.generation(), accepted(id), new byte[0]);
         // Then
         assertThat(started.generation().isSettled()).isTrue();
         assertThat(started.generation().log()).containsExactly(new ModelOutput.Stopped(OwnerEnd.Reason.NOT_QUEUED));
@@ -200,7 +198,7 @@ class OrphanRowsIT {
         for (var trouble : List.of(new BackendUnavailableException("away"), new Replays.BusyException())) {
             FakeModels.replaysFail(trouble);
             // When
-            orphans.run();
+            left.run();
             // Then
             assertThat(status(completion)).isEqualTo("in_progress");
         }
@@ -217,7 +215,7 @@ class OrphanRowsIT {
             accepted(others.getLast(), LONG_AGO);
         }
         // When
-        orphans.run();
+        left.run();
         // Then
         assertThat(others).allMatch(id -> status(id).equals("failed"));
         assertThat(status(broken)).isEqualTo("in_progress");
@@ -230,7 +228,7 @@ class OrphanRowsIT {
         accepted(completion, LONG_AGO);
         rows.delete(completion, GatewayDatabase.defaultProject(tenant));
         // When
-        orphans.run();
+        left.run();
         // Then
         assertThat(rows.find(completion, GatewayDatabase.defaultProject(tenant)))
                 .isEmpty();

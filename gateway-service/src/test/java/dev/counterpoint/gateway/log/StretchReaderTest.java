@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 
 /// What a new owner passes over, and what it follows.
 @DisplayName("f5: the stretch of a new owner")
-class StretchSurveyTest {
+class StretchReaderTest {
     private static final ResponseId OTHER = new ResponseId(1_000, RESPONSE.partition(), 1, 1);
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
     private static final Rings RINGS = Rings.ofTests();
 
-    private final StretchSurvey survey = new StretchSurvey(RINGS.gateway());
+    private final StretchReader.Survey survey = new StretchReader.Survey(RINGS.gateway());
     private final WorkerVoice anna = new WorkerVoice(1, 0xA);
     private final WorkerVoice bert = new WorkerVoice(OTHER, 1, 0xB);
     private long end;

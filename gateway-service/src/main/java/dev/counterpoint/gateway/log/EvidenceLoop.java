@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.log;
 
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -15,38 +16,46 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads the dead letters of all queues into [DeadLetters]. Every gateway reads all there are, as far back as the
-/// topic goes: there are few, and a response may come to this gateway after its letter.
+/// Reads the dead letters of all queues into [DeadLetters], and the reports of lost workers into [Quarantine]. Every
+/// gateway reads all that there are, as far back as the topics go: there are few, and a response may come to this
+/// gateway after its letter.
 @Startup
 @ApplicationScoped
-class DeadLetterLoop {
-    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterLoop.class);
+class EvidenceLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(EvidenceLoop.class);
 
     /// By the broker: the queue that the job stood in.
     private static final String QUEUE = "__dlq.errors.topic";
 
     private final DeadLetters letters;
+    private final Quarantine quarantine;
     private final Signatures signatures;
-    private final PollLoop loop;
+    private final List<PollLoop> loops;
+    private final InstantSource clock = InstantSource.system();
 
     @Inject
-    DeadLetterLoop(KafkaClients clients, DeadLetters letters, KeyRing keys) {
+    EvidenceLoop(KafkaClients clients, DeadLetters letters, Quarantine quarantine, KeyRing keys) {
         this.letters = letters;
+        this.quarantine = quarantine;
         signatures = keys.signatures();
-        loop = PollLoop.fromBeginning(clients::tailReader, Topic.DEAD_LETTERS, this::take);
+        loops = List.of(
+                PollLoop.fromBeginning(clients::tailReader, Topic.DEAD_LETTERS, this::takeLetter),
+                PollLoop.fromBeginning(clients::tailReader, Topic.SUSPECTS, this::takeReport));
     }
 
     @PostConstruct
     void start() {
-        loop.start();
+        loops.forEach(PollLoop::start);
     }
 
-    /// The broker copies what could not be read as well.
-    void take(ConsumerRecord<String, byte[]> record) {
+    /// The broker copies tickets that nobody could read as well.
+    void takeLetter(ConsumerRecord<String, byte[]> record) {
         try {
             var ticket = JobTicket.decode(
                     signatures.verified(SignedRecord.JOB_TICKET, queue(record), KafkaClients.body(record)));
@@ -62,8 +71,19 @@ class DeadLetterLoop {
         return header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
     }
 
+    /// A report that no gateway signed says nothing.
+    void takeReport(ConsumerRecord<String, byte[]> record) {
+        try {
+            var signed = KafkaClients.body(record);
+            var report = SuspectReport.decode(signatures.verified(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, signed));
+            quarantine.take(report, clock.millis());
+        } catch (MalformedMessageException | SealException e) {
+            LOG.warn("report of a lost worker cannot be read offset={}", record.offset());
+        }
+    }
+
     @PreDestroy
     void close() {
-        loop.close();
+        loops.forEach(PollLoop::close);
     }
 }
