@@ -28,10 +28,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The service runs as a process of its own, which the test kills in the middle of its work, and stops.
+@Tag("nightly")
 class KilledIT {
     private static final int RESPONSES = 600;
     private static final int KILLS = 2;

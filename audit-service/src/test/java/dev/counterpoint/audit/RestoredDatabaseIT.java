@@ -35,6 +35,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// H3 with the files themselves: the data directory of PostgreSQL is put back from a copy that was made before the
 /// erasure, the group's offsets are rewound, and the records are published again.
 @Timeout(300)
+@Tag("nightly")
 class RestoredDatabaseIT {
     private static final String PASSWORD = "test";
     private static final Duration PATIENCE = Duration.ofSeconds(60);

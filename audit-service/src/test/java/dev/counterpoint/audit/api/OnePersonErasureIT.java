@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.fleet.MissingRowsIT;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// A deployment that has no second person says so by a setting.
 @QuarkusTest
-@TestProfile(OnePersonErasureIT.Alone.class)
+@TestProfile(MissingRowsIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
 class OnePersonErasureIT extends StoredRecords {
-    public static final class Alone implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("audit.erasure-approval", "false");
-        }
-    }
-
     @Test
     @DisplayName("M6 one person erases alone only where the setting says so")
     void onePersonErasesAloneWhereTheSettingSaysSo() {

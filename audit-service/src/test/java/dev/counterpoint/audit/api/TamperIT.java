@@ -16,6 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class TamperIT extends StoredRecords {
+    /// In a build a few bits show that the service checks; each night it is every 13th.
+    private static final int STEP = Integer.getInteger("scale", 1) == 1 ? 13 * 11 : 13;
+
     @Test
     void theSmallestChangeOfAnyColumnOfARecordIsRefused() {
         // Given
@@ -68,7 +71,7 @@ class TamperIT extends StoredRecords {
                                 asked.id().toString())
                         .getFirst());
         // Then: every 13th bit meets each part of the ciphertext, and each place within a byte
-        for (int bit = 0; bit < bits; bit += 13) {
+        for (int bit = 0; bit < bits; bit += STEP) {
             assertChangeIsRefused(
                     asked,
                     "trace_record",
@@ -84,7 +87,7 @@ class TamperIT extends StoredRecords {
         var mine = "tenant = '" + tenant + "'";
         var flipped = "set_bit(%1$s, %2$d, 1 - get_bit(%1$s, %2$d))";
         // Then
-        for (int bit = 0; bit < 8 * 60; bit += 13) {
+        for (int bit = 0; bit < 8 * 60; bit += STEP) {
             assertChangeIsRefused(
                     asked, "data_key", mine, new Change("wrapped_key", flipped.formatted("wrapped_key", bit)));
             assertChangeIsRefused(

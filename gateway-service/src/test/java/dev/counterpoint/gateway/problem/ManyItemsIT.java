@@ -7,17 +7,14 @@ import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.turn.FakeModels;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
-import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import java.util.Collections;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// L4 (security review): a request of very many items is refused while it is read, and not after seconds of work.
 @QuarkusTest
-@TestProfile(ManyItemsIT.LargeBodies.class)
+@TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
 class ManyItemsIT {
     private final Api caller = Api.newCaller("reasoning:summary");
@@ -40,18 +37,5 @@ class ManyItemsIT {
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("error").path("code").asText()).isEqualTo("array_above_max_length");
         assertThat(answer.json().path("error").path("param").asText()).isEqualTo(member);
-    }
-
-    /// Bodies as long as a deployment's.
-    public static final class LargeBodies implements QuarkusTestProfile {
-        @Override
-        public Map<String, String> getConfigOverrides() {
-            return Map.of("gateway.body-bytes-max", "8388608");
-        }
-
-        @Override
-        public Set<Class<?>> getEnabledAlternatives() {
-            return new FakeModels.Profile().getEnabledAlternatives();
-        }
     }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.OwnDatabase;
+import dev.counterpoint.gateway.problem.ConnectionLimitsIT;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -18,8 +20,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// PostgreSQL dies and comes back while the gateway stays.
+/// PostgreSQL dies and comes back while the gateway stays. It shares its gateway with the tests of connections.
 @QuarkusTest
+@TestProfile(ConnectionLimitsIT.ShortTimes.class)
 @WithTestResource(OwnDatabase.class)
 class DatabaseOutageIT implements OwnDatabase.NeedsServer {
     private static final Api CALLER = new Api(GatewayDatabase.BOOTSTRAP_KEY);

@@ -105,6 +105,12 @@ public final class FakeModels {
 
     /// Turns these models on.
     public static final class Profile implements QuarkusTestProfile {
+        /// Bodies may be as long as a deployment's.
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("gateway.body-bytes-max", "8388608");
+        }
+
         @Override
         public Set<Class<?>> getEnabledAlternatives() {
             return Set.of(

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every single mutation of many legal streams is noticed. The numbers of the events are put right after it, because
 /// a gap in them would give most of them away.
+@Tag("random")
 class MutatedStreamsTest {
     private static final int STREAMS = 5 * Integer.getInteger("scale", 1);
     private static final int APPLIED_MIN = 5 * STREAMS;

@@ -13,12 +13,14 @@ import dev.counterpoint.structured.schema.Spacing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Schemas that allow a few values: all their texts are listed without the compiler, and then a token is in the
 /// mask exactly when one of them goes on with it, over the whole vocabulary and wherever chance leads.
 ///
 /// System properties: `scale` for more of them (20 each night), `seed`, and `schema.number` for only one.
+@Tag("random")
 class FiniteMaskTest {
     private static final SchemaOptions OPTIONS = SchemaOptions.STRICT.withSpacing(Spacing.NONE);
     private static final int WALKS = 6;

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Texts written by chance under the masks of random schemas never come to a place where nothing may follow, and
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// System properties: `scale` for more of them (20 each night), `seed`, and `schema.number` for only one
 /// schema.
+@Tag("random")
 class RandomWalkTest {
     private static final int SHOWN = 20;
     private static final int WALKS = 50;

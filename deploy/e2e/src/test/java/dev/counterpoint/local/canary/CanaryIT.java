@@ -3,8 +3,8 @@ package dev.counterpoint.local.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.local.SummaryWriter;
 import dev.counterpoint.local.canary.Search.Finding;
+import dev.counterpoint.local.e2e.WholeSuite;
 import dev.counterpoint.local.spans.ExportedSpan;
 import dev.counterpoint.local.spans.SpanCollector;
 import java.nio.file.Path;
@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// A secret that only ever stands in raw reasoning is in no byte that the suite leaves anywhere, except where
 /// somebody may read it. The search proves itself: it finds what is planted, in every place and every form.
 /// `-Dsummaries=decided` and `=written` let a model choose or write the summaries ([SummaryWriter]).
+@ExtendWith(WholeSuite.class)
+@Order(Integer.MAX_VALUE - 1)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CanaryIT {
     private static final Canary PLANTED = Canary.of("planted");
@@ -39,7 +42,7 @@ class CanaryIT {
     private static Path folder;
 
     private final Received received = new Received();
-    private final SpanCollector spans = SpanCollector.start();
+    private SpanCollector spans;
     private final Map<Canary, String> records = new HashMap<>();
     private final List<Finding> planted = new ArrayList<>();
     private LaunchedSuite suite;
@@ -51,9 +54,8 @@ class CanaryIT {
     @BeforeAll
     void letCallersDoEverythingAndSearch() throws Exception {
         var clock = new Clock();
-        suite = LaunchedSuite.start(
-                folder.resolve("state"), spans.wiring(SummaryWriter.wanted().variables()));
-        clock.lap("start");
+        suite = WholeSuite.suite();
+        spans = WholeSuite.spans();
         cases = new Cases(suite, received);
         cases.unentitled("");
         cases.killed();
@@ -87,14 +89,6 @@ class CanaryIT {
         var memory = HeapDump.take(ProcessHandle.current(), "test-with-" + IN_MEMORY.length(), folder);
         search.file(SearchedPlace.MEMORY, "test", memory);
         planted.addAll(search.findings());
-    }
-
-    @AfterAll
-    void stop() {
-        if (suite != null) {
-            suite.close();
-        }
-        spans.close();
     }
 
     private String report() {
@@ -155,6 +149,7 @@ class CanaryIT {
     void thereIsNoRecordOfAnythingElse() {
         assertThat(cases.unaudited()).hasSize(2);
         assertThat(staff.all())
+                .filteredOn(record -> record.path("tenant").asText().equals(cases.tenant()))
                 .extracting(record -> record.path("response").asText())
                 .containsExactlyInAnyOrderElementsOf(cases.audited().values());
     }

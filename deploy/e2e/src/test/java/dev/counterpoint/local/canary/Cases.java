@@ -34,6 +34,7 @@ final class Cases {
     /// Keys of a tenant that agreed to audits.
     private final CanaryCaller agreed;
     private final CanaryCaller rawAgreed;
+    private final OptedInTenant tenant;
     private final Map<Canary, String> audited = new ConcurrentHashMap<>();
     private final Map<Canary, String> unaudited = new ConcurrentHashMap<>();
     private final List<Canary> canaries = new ArrayList<>();
@@ -45,7 +46,7 @@ final class Cases {
         this.suite = suite;
         plain = new CanaryCaller(received, suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new CanaryCaller(received, suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
-        var tenant = OptedInTenant.create(suite);
+        tenant = OptedInTenant.create(suite);
         agreed = new CanaryCaller(
                 received, suite.gateway(), tenant.key("\"reasoning:summary\"").secret());
         rawAgreed = new CanaryCaller(
@@ -62,6 +63,11 @@ final class Cases {
     /// Responses that nobody opted in although their tenant agreed.
     Map<Canary, String> unaudited() {
         return unaudited;
+    }
+
+    /// Id of the tenant that agreed to audits.
+    String tenant() {
+        return tenant.id();
     }
 
     synchronized List<Canary> canaries() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
 import dev.counterpoint.local.e2e.ChatServer;
-import dev.counterpoint.local.e2e.Endurance;
+import dev.counterpoint.local.e2e.Scale;
 import dev.counterpoint.local.spans.SpanCollector;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +26,7 @@ class ChatCanaryIT {
     private Path folder;
 
     private static List<ThinkingAloud> models() {
-        return Endurance.today(List.of(ThinkingAloud.values()));
+        return Scale.today(List.of(ThinkingAloud.values()));
     }
 
     @ParameterizedTest

@@ -20,9 +20,14 @@ public final class OptedInTenant {
         var created = admin.post(
                 "tenant",
                 "/admin/tenants",
-                "{\"name\":\"acme\",\"written_summaries\":true,\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}");
+                "{\"name\":\"acme-%d\",\"written_summaries\":true,\"audit_opt_in\":{\"agreed_by\":\"its owner\"}}"
+                        .formatted(System.nanoTime()));
         assertThat(created.status()).as(created.text()).isEqualTo(201);
         return new OptedInTenant(admin, created.json().path("id").asText());
+    }
+
+    public String id() {
+        return id;
     }
 
     /// One of its API keys.

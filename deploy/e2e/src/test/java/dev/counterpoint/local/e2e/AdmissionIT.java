@@ -4,34 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// One worker with one slot, a tenant that asks for far more, and another one.
+@ExtendWith(SharedSuite.class)
 class AdmissionIT {
     private static final int WAITING_PER_TENANT_MAX = 6;
     /// One that runs, two that stand in Kafka, one whose turn it was, and one that may have ended meanwhile.
     private static final int A_FEW = 5;
     private static final int TRIES_MAX = 200;
     private static final String QUESTION =
-            "{\"model\":\"%s\",\"input\":\"Count from 1 to 30.\"%s}".formatted(RunningSuite.MODEL, "%s");
+            "{\"model\":\"%s\",\"input\":\"Count from 1 to 30.\"%s}".formatted(SharedSuite.SINGLE, "%s");
     private static final String IN_BACKGROUND = QUESTION.formatted(",\"background\":true");
     private static final Map<String, String> SETTINGS =
             Map.of("GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", Integer.toString(WAITING_PER_TENANT_MAX));
-
-    @TempDir
-    private static Path folder;
 
     private static RunningSuite suite;
     private static RunningSuite.Service gateway;
@@ -39,21 +36,16 @@ class AdmissionIT {
     private static ApiClient other;
 
     @BeforeAll
-    static void start() throws IOException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(Map.of(
-                "WORKER_SIMULATED_SLOTS", "1",
-                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "10ms",
-                "WORKER_SIMULATED_PER_TOKEN_TIME", "10ms"));
-        gateway = suite.startGateway(SETTINGS).ready();
-        worker.ready();
-        flood = suite.client(RunningSuite.SUMMARY_KEY);
-        other = suite.client(RunningSuite.OTHER_KEY);
+    static void start() {
+        suite = SharedSuite.suite();
+        gateway = SharedSuite.startGateway(SETTINGS);
+        flood = suite.client(gateway, RunningSuite.SUMMARY_KEY);
+        other = suite.client(gateway, RunningSuite.OTHER_KEY);
     }
 
     @AfterAll
     static void stop() {
-        suite.close();
+        gateway.process().close();
     }
 
     @BeforeEach
@@ -87,6 +79,7 @@ class AdmissionIT {
     @Test
     void whoLeavesWhileItWaitsGivesItsPlaceBackAndIsNeverTaken() throws Exception {
         // Given
+        int before = FramesLog.read(suite.kafka.bootstrapServers()).frames().size();
         flood(new ArrayList<>());
         // When
         try (var http = HttpClient.newHttpClient()) {
@@ -102,7 +95,7 @@ class AdmissionIT {
         }
         Eventually.until(() -> gateway.metric("counterpoint_gateway_waiting{band=\"low\""), low -> low == 0);
         // Then
-        var ended = Eventually.until(AdmissionIT::cancelled, cancelled -> !cancelled.isEmpty());
+        var ended = Eventually.until(() -> cancelled(before), cancelled -> !cancelled.isEmpty());
         awaitIdle();
         var log = FramesLog.read(suite.kafka.bootstrapServers());
         assertThat(ended)
@@ -110,24 +103,27 @@ class AdmissionIT {
     }
 
     @Test
+    @Tag("nightly")
     void whatWaitedInAKilledGatewayIsServedAfterItsRestart() throws InterruptedException {
         // Given
         var accepted = new ArrayList<String>();
         flood(accepted);
         // When
         gateway.process().kill();
-        gateway = suite.startGateway(SETTINGS).ready();
+        gateway = SharedSuite.startGateway(SETTINGS);
+        var again = suite.client(gateway, RunningSuite.SUMMARY_KEY);
         // Then
         for (var id : accepted) {
             var answer = Eventually.until(
-                    () -> flood.get("/v1/responses/" + id),
+                    () -> again.get("/v1/responses/" + id),
                     read -> read.body().path("status").asText().equals("completed"));
             assertThat(answer.body().toString()).contains("30");
         }
     }
 
-    private static List<String> cancelled() {
+    private static List<String> cancelled(int before) {
         return FramesLog.read(suite.kafka.bootstrapServers()).frames().stream()
+                .skip(before)
                 .filter(frame -> frame.kind() == FrameKind.OWNER_END)
                 .filter(frame -> OwnerEnd.decode(frame.body()).reason() == OwnerEnd.Reason.CANCELLED)
                 .map(frame -> frame.response().toString())

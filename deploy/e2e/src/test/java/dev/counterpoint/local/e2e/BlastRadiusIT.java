@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /// its workers. Prints how long its answers took, beside those of a calm time before. Two workers serve everybody; one
 /// that dies is started again, as a supervisor would.
 @Timeout(900)
+@Tag("nightly")
 class BlastRadiusIT {
-    private static final int POISON_JOBS = Endurance.times("poison.jobs", 5, 20);
+    private static final int POISON_JOBS = Integer.getInteger("poison.jobs", 20);
     private static final Duration BETWEEN_POISON = Duration.ofSeconds(3);
     private static final int CALM_REQUESTS = 10 * POISON_JOBS;
     private static final String DEADLY = "melt the worker";

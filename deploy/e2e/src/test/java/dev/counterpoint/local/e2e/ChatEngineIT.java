@@ -4,54 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.local.SuiteWiring;
 import dev.counterpoint.openai.sse.SseEvent;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A model that is not Harmony, through every process of the path: its reasoning is told from its answer
 /// and treated as any other model's.
 @Timeout(300)
+@ExtendWith(ForeignSuite.class)
 class ChatEngineIT {
-    private static final ChatServer SERVER = new ChatServer();
     private static final String TOOLS = """
             ,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]""";
-
-    @TempDir
-    private static Path folder;
 
     private static LaunchedSuite suite;
     private static ApiClient plain;
     private static ApiClient raw;
 
     @BeforeAll
-    static void start() {
-        var sees = Map.of("WORKER_CHAT_TAKES_IMAGES", "true");
-        suite = LaunchedSuite.start(
-                folder,
-                new SuiteWiring(Map.of("worker-1", sees)),
-                "--engine",
-                "chat",
-                "--engine-url",
-                SERVER.url(),
-                "--model-name",
-                "other");
-        suite.awaitReady();
+    static void connect() {
+        ForeignSuite.modelIsExact(true);
+        suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
-        SERVER.close();
     }
 
     @Test
@@ -81,7 +60,7 @@ class ChatEngineIT {
 
         assertThat(message(answer).path("content").asText()).isEqualTo("4");
         assertThat(answer.body().toString()).doesNotContain(ChatServer.CANARY, "reasoning_unavailable");
-        assertThat(SERVER.request().path("messages")).hasSize(1);
+        assertThat(ForeignSuite.server().request().path("messages")).hasSize(1);
     }
 
     @Test
@@ -136,7 +115,7 @@ class ChatEngineIT {
                 "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":"
                         + parts.formatted("text", "image_url", "{\"url\":\"" + url + "\"}") + "}]}");
         assertThat(message(chat).path("content").asText()).isEqualTo("4");
-        assertThat(SERVER.request().at("/messages/0/content/1/image_url/url").asText())
+        assertThat(ForeignSuite.server().request().at("/messages/0/content/1/image_url/url").asText())
                 .isEqualTo(url);
 
         var first = plain.post(
@@ -149,9 +128,9 @@ class ChatEngineIT {
                 "{\"model\":\"other\",\"input\":\"And now?\",\"previous_response_id\":\"%s\"}"
                         .formatted(first.body().path("id").asText()));
         assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
-        assertThat(SERVER.request().at("/messages/0/content/1/image_url/url").asText())
+        assertThat(ForeignSuite.server().request().at("/messages/0/content/1/image_url/url").asText())
                 .isEqualTo(url);
-        assertThat(SERVER.request().at("/messages/2/content").asText()).isEqualTo("And now?");
+        assertThat(ForeignSuite.server().request().at("/messages/2/content").asText()).isEqualTo("And now?");
     }
 
     @Test
@@ -174,7 +153,7 @@ class ChatEngineIT {
             // Given
             var body = "{\"model\":\"other\",\"input\":\"Hang\",\"reasoning\":\"none\",\"stream\":true}";
             var answer = callers.submit(() -> plain.stream("/v1/responses", body));
-            SERVER.hangs.await();
+            ForeignSuite.server().hangs.await();
             // When
             suite.kill("worker-1");
             // Then

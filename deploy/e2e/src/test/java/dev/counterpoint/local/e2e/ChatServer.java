@@ -42,24 +42,19 @@ public final class ChatServer implements AutoCloseable {
     private static final Duration PACE = Duration.ofMillis(20);
 
     private final HttpServer http;
-    private final boolean exact;
+    private volatile boolean exact;
     private final @Nullable Function<JsonNode, List<ObjectNode>> model;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     /// Opens when a reader of `Hang` has heard the beginning.
     final CountDownLatch hangs = new CountDownLatch(1);
 
+    /// Its model answers exactly what it is asked when it is tried, so that it is known not to think aloud.
     ChatServer() {
-        this(true);
+        this(null);
     }
 
-    /// @param exact whether the model answers exactly what it is asked when it is tried, so that it is known not to
-    ///     think aloud
-    ChatServer(boolean exact) {
-        this(exact, null);
-    }
-
-    private ChatServer(boolean exact, @Nullable Function<JsonNode, List<ObjectNode>> model) {
-        this.exact = exact;
+    private ChatServer(@Nullable Function<JsonNode, List<ObjectNode>> model) {
+        this.exact = true;
         this.model = model;
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -76,7 +71,14 @@ public final class ChatServer implements AutoCloseable {
     ///
     /// @param model gives the deltas of its answer to a request, of a trial, too
     public static ChatServer with(Function<JsonNode, List<ObjectNode>> model) {
-        return new ChatServer(true, model);
+        return new ChatServer(model);
+    }
+
+    /// @return whether this changes what a worker finds
+    boolean isExact(boolean now) {
+        boolean changes = exact != now;
+        exact = now;
+        return changes;
     }
 
     /// As people write it, with the version.

@@ -5,35 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.openai.sse.SseEvent;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// C2: a model that nobody knows shows its reasoning in every way that models have, in every mode and every form of
 /// both APIs. Who may not see the reasoning sees none of it, and the answer or a word that it is withheld.
 @Timeout(300)
+@ExtendWith(ForeignSuite.class)
 class ForeignModelsIT {
     /// Stands in reasoning only.
     private static final String R = "hoopoe says aside";
 
     private static final String A = "Paris, on the Seine.";
     private static final List<String> MODES = List.of("none", "summary", "full");
-    private static final ChatServer SERVER = new ChatServer(false);
 
-    @TempDir
-    private static Path folder;
-
-    private static LaunchedSuite suite;
     private static ApiClient plain;
     private static ApiClient raw;
 
@@ -44,17 +37,11 @@ class ForeignModelsIT {
     private record Got(String text, String all) {}
 
     @BeforeAll
-    static void start() {
-        suite = LaunchedSuite.start(folder, "--engine", "chat", "--engine-url", SERVER.url(), "--model-name", "other");
-        suite.awaitReady();
+    static void connect() {
+        ForeignSuite.modelIsExact(false);
+        var suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
-        SERVER.close();
     }
 
     /// `shown`: the answer must come; `held`: it may be withheld, with a word.

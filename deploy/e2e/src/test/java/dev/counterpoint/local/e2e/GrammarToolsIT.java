@@ -64,11 +64,11 @@ class GrammarToolsIT {
     }
 
     static Stream<Tool> tools() {
-        return Stream.of(
+        return Scale.slice(Stream.of(
                 new Tool("apply_patch", "lark", CodexTools.APPLY_PATCH, Pattern.compile(PATCH_FORM)),
                 new Tool("query", "lark", QUERY, Pattern.compile(QUERY_FORM)),
                 new Tool("dial", "regex", "\\+?[0-9]{2,4}(-[0-9]{3})*", Pattern.compile("\\+?[0-9]{2,4}(-[0-9]{3})*")),
-                new Tool("flag", "regex", "(yes|no): [^\\n]{1,40}", Pattern.compile("(yes|no): [^\n]{1,40}")));
+                new Tool("flag", "regex", "(yes|no): [^\\n]{1,40}", Pattern.compile("(yes|no): [^\n]{1,40}"))));
     }
 
     @BeforeAll

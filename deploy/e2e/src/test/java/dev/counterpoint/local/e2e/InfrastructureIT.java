@@ -12,14 +12,16 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Broker and database fail under load and come back. Callers that were let in get whole answers, the others are told
 /// when to come again, and nobody restarts a service.
+@Tag("nightly")
 class InfrastructureIT {
     private static final int CALLERS = 6;
-    private static final int STALLS = Endurance.times("stalls", 3, 6);
+    private static final int STALLS = Integer.getInteger("stalls", 6);
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 40.\",\"stream\":true}".formatted(RunningSuite.MODEL);
 

@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Three brokers, every record on all of them and acknowledged by two: the one that leads a stream's log is
 /// killed in the middle of the stream, and the cluster notices as late as with the usual settings.
+@Tag("nightly")
 class LeaderChangeIT {
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 80.\",\"stream\":true}".formatted(RunningSuite.MODEL);

@@ -20,12 +20,14 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The only worker dies while it computes a batch of several answers: another one takes each up at its next token, and
 /// says greedily what would have been said anyway.
+@Tag("nightly")
 class LlamaLossIT {
     private static final int STREAMS = 4;
     private static final int TOKENS = 600;
@@ -77,7 +79,7 @@ class LlamaLossIT {
     }
 
     private static List<Death> deaths() {
-        return Endurance.today(List.of(Death.values()));
+        return List.of(Death.values());
     }
 
     @ParameterizedTest

@@ -20,6 +20,7 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -29,12 +30,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// another tenant asks all the time: every answer comes whole, but for one that meets a deadly job on two workers. Prints how long these took, beside those of a calm
 /// time before, in one run.
 @Timeout(900)
+@Tag("nightly")
 class NoisyNeighbourIT {
-    private static final int UNREAD = Endurance.times("unread.streams", 60, 300);
-    private static final int BACKGROUND = Endurance.times("background.jobs", 100, 500);
-    private static final int POISON = Endurance.times("poison.jobs", 2, 20);
-    private static final int ANSWERS = Endurance.times("neighbour.answers", 15, 100);
-    private static final Duration LAST = Duration.ofSeconds(Endurance.times("noise.seconds", 20, 90));
+    private static final int UNREAD = Integer.getInteger("unread.streams", 300);
+    private static final int BACKGROUND = Integer.getInteger("background.jobs", 500);
+    private static final int POISON = Integer.getInteger("poison.jobs", 20);
+    private static final int ANSWERS = Integer.getInteger("neighbour.answers", 100);
+    private static final Duration LAST = Duration.ofSeconds(Integer.getInteger("noise.seconds", 90));
     private static final String DEADLY = "melt the worker";
     /// More than sockets hold.
     private static final String LARGE = "\"stream\":true,\"top_logprobs\":20";

@@ -10,10 +10,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Broker, database or gateway goes away and comes back: callers are told to come again, and nobody restarts anything.
+@Tag("nightly")
 class OutageIT {
     private static final Duration RECOVERY_MAX = Duration.ofSeconds(60);
     private static final String QUESTION =

@@ -30,6 +30,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// go on meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a
 /// word.
 @Timeout(300)
+@Tag("nightly")
 class PoisonJobIT {
     private static final String MODEL = "deadly";
     private static final String WORKER = "worker-deadly";

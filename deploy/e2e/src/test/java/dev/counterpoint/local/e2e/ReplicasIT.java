@@ -4,9 +4,7 @@ import static dev.counterpoint.local.e2e.ApiClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.e2e.RunningSuite.Service;
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,21 +14,19 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Two gateways over one bus and one database: whatever one of them began, the other can stream, cancel and delete.
+@ExtendWith(SharedSuite.class)
 class ReplicasIT {
     private static final Duration EVENTUALLY = Duration.ofSeconds(60);
     private static final String LONG_QUESTION = "\"input\":\"Count from 1 to 4000.\"";
-
-    @TempDir
-    private static Path folder;
 
     private static RunningSuite suite;
     private static Service worker;
@@ -43,31 +39,17 @@ class ReplicasIT {
     private final long seed = Long.getLong("seed", System.nanoTime());
 
     @BeforeAll
-    static void start() throws IOException {
-        suite = new RunningSuite(folder);
-        worker = suite.startWorker(Map.of(
-                "WORKER_SIMULATED_FIRST_TOKEN_TIME", "20ms",
-                "WORKER_SIMULATED_PER_TOKEN_TIME", "10ms",
-                "WORKER_SIMULATED_SLOTS", "2"));
-        var first = suite.startGateway().ready();
-        var second = suite.startReplica(Map.of()).ready();
+    static void connect() {
+        suite = SharedSuite.suite();
+        worker = SharedSuite.worker(SharedSuite.SLOW);
+        var first = SharedSuite.gateways().getFirst();
+        var second = SharedSuite.gateways().getLast();
         admin = suite.client(first, RunningSuite.ADMIN_TOKEN);
         billingThere = suite.client(second, keyOfProject("billing"));
-        worker.ready();
         here = suite.client(first, RunningSuite.SUMMARY_KEY);
         there = suite.client(second, RunningSuite.SUMMARY_KEY);
         trustedHere = suite.client(first, RunningSuite.RAW_KEY);
         trustedThere = suite.client(second, RunningSuite.RAW_KEY);
-        await("both know the model", () -> knowsTheModel(here) && knowsTheModel(there));
-    }
-
-    private static boolean knowsTheModel(ApiClient replica) {
-        return replica.get("/v1/models").body().toString().contains(RunningSuite.MODEL);
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
     }
 
     @ParameterizedTest
@@ -124,6 +106,7 @@ class ReplicasIT {
     }
 
     @Test
+    @Tag("nightly")
     void streamsWhoseGatewayIsKilledAreReadToTheirEndAtOtherReplicas() {
         // Given
         var dies = killable();
@@ -147,6 +130,7 @@ class ReplicasIT {
     }
 
     @Test
+    @Tag("nightly")
     void aTurnWhoseGatewayIsKilledIsInItsConversationOnce() {
         // Given
         var conversation =
@@ -178,6 +162,7 @@ class ReplicasIT {
     }
 
     @Test
+    @Tag("nightly")
     void aKeyStandsForTheAnswerOfAGatewayThatWasKilled() {
         // Given
         var request = ask("\"input\":\"Count from 1 to 150.\"");
@@ -210,10 +195,8 @@ class ReplicasIT {
     private record Killable(Service service, ApiClient caller) {}
 
     private static Killable killable() {
-        var service = suite.startReplica(Map.of()).ready();
-        var caller = suite.client(service, RunningSuite.SUMMARY_KEY);
-        await("it knows the model", () -> knowsTheModel(caller));
-        return new Killable(service, caller);
+        var service = SharedSuite.startGateway(Map.of());
+        return new Killable(service, suite.client(service, RunningSuite.SUMMARY_KEY));
     }
 
     @Test
@@ -296,6 +279,7 @@ class ReplicasIT {
     }
 
     @Test
+    @Tag("nightly")
     @DisplayName("M5 no replica shows what runs or ran to a key of another project, nor does one that adopted it")
     void noReplicaShowsItToAKeyOfAnotherProject() {
         // Given
@@ -356,7 +340,7 @@ class ReplicasIT {
     }
 
     private static String request(String members) {
-        return "{\"model\":\"%s\",%s}".formatted(RunningSuite.MODEL, members);
+        return "{\"model\":\"%s\",%s}".formatted(SharedSuite.SLOW, members);
     }
 
     private static Blocks stream(ApiClient replica, String members) {

@@ -14,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// and when these are back the second. Callers do what clients do: who is refused, or finds nobody, asks another
 /// gateway.
 @Timeout(600)
+@Tag("nightly")
 class RollingRestartIT {
     private static final List<List<String>> REPLICAS = List.of(
             List.of("worker-1", "summarizer", "audit", "gateway-1"),

@@ -29,15 +29,17 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Summarizer, audit service, workers and gateway are killed at random moments under load; the launcher
 /// starts them again. Every accepted response has one ending, and one record when it was opted in.
 /// `-Dchaos.seconds=120` for longer, `-Dseed=…` for the same moments again.
+@Tag("nightly")
 class SealedLaneChaosIT {
     private static final int CALLERS = 8;
-    private static final Duration LOAD = Duration.ofSeconds(Endurance.times("chaos.seconds", 15, 40));
+    private static final Duration LOAD = Duration.ofSeconds(Integer.getInteger("chaos.seconds", 40));
     /// Sooner, the launcher would take a second death for a program that cannot start.
     private static final Duration LIVES_MIN = Duration.ofSeconds(11);
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(120);

@@ -3,43 +3,32 @@ package dev.counterpoint.local.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.openai.sse.SseEvent;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Who sees which reasoning, from a suite started as `up --reasoning summary`.
+@ExtendWith(WholeSuite.class)
 class SealedLaneIT {
     private static final String QUESTION = "Why is the sky blue?";
     private static final Set<String> REASONING_MEMBERS =
             Set.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details", "encrypted_content");
 
-    @TempDir
-    private static Path folder;
-
-    private static LaunchedSuite suite;
     private static ApiClient plain;
     private static ApiClient raw;
 
     @BeforeAll
-    static void start() {
-        suite = LaunchedSuite.start(folder.resolve("state"), "--reasoning", "summary");
+    static void connect() {
+        var suite = WholeSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
     }
 
     @Test

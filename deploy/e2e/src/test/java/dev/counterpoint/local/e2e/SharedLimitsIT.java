@@ -4,58 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.frame.FrameKind;
-import java.io.IOException;
 import java.net.http.HttpRequest;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Many requests of one tenant at once, half of them at either of two gateways: what the tenant may use, and what its
 /// idempotency keys stand for, holds for both together.
+@ExtendWith(SharedSuite.class)
 class SharedLimitsIT {
     private static final String LONG = "\"input\":\"Count from 1 to 4000.\",\"background\":true";
     private static final String SHORT = "\"input\":\"What is 17 plus 25?\"";
     private static final double NANOS_PER_MINUTE = 60e9;
-
-    @TempDir
-    private static Path folder;
 
     private static RunningSuite suite;
     private static List<RunningSuite.Service> gateways;
     private static ApiClient admin;
 
     @BeforeAll
-    static void start() throws IOException, InterruptedException {
-        suite = new RunningSuite(folder);
-        var worker = suite.startWorker(
-                Map.of("WORKER_SIMULATED_FIRST_TOKEN_TIME", "20ms", "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms"));
-        gateways = List.of(
-                suite.startGateway(Map.of("GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", "5000"))
-                        .ready(),
-                suite.startReplica(Map.of()).ready());
-        worker.ready();
+    static void connect() {
+        suite = SharedSuite.suite();
+        gateways = SharedSuite.gateways();
         admin = suite.client(RunningSuite.ADMIN_TOKEN);
-        for (var gateway : gateways) {
-            var client = suite.client(gateway, RunningSuite.SUMMARY_KEY);
-            Eventually.until(
-                    () -> client.get("/v1/models").body().toString(), models -> models.contains(RunningSuite.MODEL));
-        }
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
     }
 
     @Test
@@ -189,7 +167,7 @@ class SharedLimitsIT {
     }
 
     private static ApiClient.Answer ask(ApiClient client, Ask ask) {
-        var body = "{\"model\":\"%s\",%s}".formatted(RunningSuite.MODEL, ask.members);
+        var body = "{\"model\":\"%s\",%s}".formatted(SharedSuite.SLOW, ask.members);
         var request = client.request(ask.path)
                 .header("content-type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body));

@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A client that hardly reads: others on its gateway notice nothing, and it loses its connection, not its answer.
+@Tag("nightly")
 class SlowReadersIT {
     /// With twenty alternatives for each token, so that it is more than sockets hold.
     private static final String LARGE =

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Very many strict responses, whose choices inside the mask are random: by default a hundred, as many as one likes
-/// with `-Dstrict.responses=10000`.
+/// Very many strict responses, whose choices inside the mask are random: by default ten, as many as one likes
+/// with `-Dscale=1000`.
 @ExtendWith(SharedSuite.class)
 class StrictResponsesIT {
-    private static final int RESPONSES = Integer.getInteger("strict.responses", 100);
+    private static final int RESPONSES = 10 * Integer.getInteger("scale", 1);
     private static final int FREE_MAX = 400;
     private static final int RESPONSES_PER_FREE_ONE = 5;
     private static final int PROGRESS = 1_000;
@@ -90,7 +90,7 @@ class StrictResponsesIT {
     }
 
     private static double metric(String name) {
-        return SharedSuite.worker().metric("counterpoint_worker_constraint_" + name);
+        return SharedSuite.worker(RunningSuite.MODEL).metric("counterpoint_worker_constraint_" + name);
     }
 
     private static Tally ask(List<StrictCase> cases, int responses, boolean strict) throws Exception {

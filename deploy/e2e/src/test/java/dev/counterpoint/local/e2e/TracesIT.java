@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.OptedInTenant;
 import dev.counterpoint.local.spans.ExportedSpan;
-import dev.counterpoint.local.spans.SpanCollector;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +15,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// One trace tells of one request from HTTP through Kafka to the engine and back, and of nothing that was said.
+@ExtendWith(WholeSuite.class)
 class TracesIT {
     private static final String PROMPT = "What is the seventeenth wonder of Wolkenkuckucksheim?";
     private static final String CALLERS_TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -48,10 +46,6 @@ class TracesIT {
             "counterpoint.attempt",
             "counterpoint.outcome");
 
-    @TempDir
-    private static Path folder;
-
-    private static final SpanCollector COLLECTOR = SpanCollector.start();
     private static LaunchedSuite suite;
     /// As the bus and the logs have it: without the API's prefix.
     private static String responseId;
@@ -60,11 +54,7 @@ class TracesIT {
 
     @BeforeAll
     static void askOnceWithAllThatCanBeAskedFor() throws InterruptedException {
-        suite = LaunchedSuite.start(
-                folder.resolve("state"),
-                COLLECTOR.wiring(
-                        Map.of("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true", "WORKER_SIMULATED_PER_TOKEN_TIME", "20ms")));
-        suite.awaitReady();
+        suite = WholeSuite.suite();
         var key = OptedInTenant.create(suite).key("\"reasoning:summary\",\"reasoning:raw\"");
         var caller = new ApiClient(suite.gateway(), key.secret());
         var request = caller.request("/v1/responses")
@@ -87,12 +77,6 @@ class TracesIT {
 
     private static ExportedSpan span(String name) {
         return Objects.requireNonNull(spans.get(name), name);
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
-        COLLECTOR.close();
     }
 
     /// Each span with its service and its parent.
@@ -119,17 +103,8 @@ class TracesIT {
     }
 
     private static List<ExportedSpan> ofTheRequest() {
-        var all = COLLECTOR.spans();
-        var trace = all.stream()
-                .filter(span -> span.name().equals("POST /v1/responses"))
-                .map(ExportedSpan::trace)
-                .findFirst()
-                .orElse("none yet");
         // The gateway's own append of frame 0 comes before the worker's of the end, which has the same name.
-        return all.stream()
-                .filter(span -> span.trace().equals(trace))
-                .sorted(Comparator.comparingLong(ExportedSpan::startNanos))
-                .toList();
+        return ofResponse(responseId);
     }
 
     @Test
@@ -176,7 +151,7 @@ class TracesIT {
 
     @Test
     void spansTellNothingButTheFixedAttributesAndNoWordOfThePrompt() {
-        assertThat(COLLECTOR.spans()).hasSizeGreaterThan(10).allSatisfy(span -> {
+        assertThat(WholeSuite.spans().spans()).hasSizeGreaterThan(10).allSatisfy(span -> {
             assertThat(ATTRIBUTES).containsAll(span.attributes().keySet());
             assertThat(span.name() + span.attributes())
                     .doesNotContain("seventeenth")
@@ -228,7 +203,7 @@ class TracesIT {
 
     /// The spans of the trace of a response, by their time.
     private static List<ExportedSpan> ofResponse(String id) {
-        var all = COLLECTOR.spans();
+        var all = WholeSuite.spans().spans();
         var traces = all.stream()
                 .filter(span -> span.attribute("gen_ai.response.id").equals(id))
                 .map(ExportedSpan::trace)

@@ -15,37 +15,28 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What dashboards, alert rules and scalers ask for is what a suite exports that has answered one request.
+@ExtendWith(WholeSuite.class)
 class WatchedMetricsIT {
     private static final Pattern METRIC = Pattern.compile(
             "\\b(?:counterpoint|gen_ai|audit|agroal|http_server|jvm|process)_[a-z0-9_]+(?=[\\[{) ]|\\\\?\"|$)");
     /// Labels that a metric's beginning has, too.
     private static final Set<String> LABELS = Set.of("gen_ai_token_type");
 
-    @TempDir
-    private static Path folder;
-
     private static LaunchedSuite suite;
 
     @BeforeAll
     static void answerOneRequest() {
-        suite = LaunchedSuite.start(folder.resolve("state"));
-        suite.awaitReady();
+        suite = WholeSuite.suite();
         var caller = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
         var events = caller.stream("/v1/responses", """
                 {"model":"%s","input":"What is 17 plus 25?","reasoning":{"summary":"auto"},"stream":true}\
                 """.formatted(RunningSuite.MODEL));
         assertThat(Streams.terminals(events)).containsExactly("response.completed");
-    }
-
-    @AfterAll
-    static void stop() {
-        suite.close();
     }
 
     @Test

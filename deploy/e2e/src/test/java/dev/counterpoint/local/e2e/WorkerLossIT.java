@@ -20,15 +20,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A worker is killed, frozen or told to end, or its engine hangs, in mid-answer while a second one runs:
 /// callers notice a pause and nothing else. `-Dkills=20` for as many kills, `-Dseed=…` for the same moments again.
+@Tag("nightly")
 class WorkerLossIT {
-    private static final int KILLS = Endurance.times("kills", 2, 5);
-    private static final int STOPS = Endurance.times("stops", 1, 3);
-    private static final int DRAINS = Endurance.times("drains", 1, 3);
+    private static final int KILLS = Integer.getInteger("kills", 5);
+    private static final int STOPS = Integer.getInteger("stops", 3);
+    private static final int DRAINS = Integer.getInteger("drains", 3);
     private static final int STREAMS = 3;
     private static final Duration PER_TOKEN = Duration.ofMillis(5);
     private static final long ANSWER_MAX_SECONDS = 90;

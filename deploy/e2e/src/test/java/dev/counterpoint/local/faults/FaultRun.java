@@ -66,6 +66,14 @@ public final class FaultRun {
         System.exit(run.run() ? 0 : 1);
     }
 
+    /// One run in this JVM, for the test of each build.
+    ///
+    /// @return whether every promise was kept
+    static boolean keepsEveryPromise(long seed, Duration length) throws Exception {
+        var folder = Path.of("target", "faults").toAbsolutePath();
+        return new FaultRun(folder, System.out, seed, length).run();
+    }
+
     /// @return whether every promise was kept
     private boolean run() throws Exception {
         FaultReport.clear(folder);

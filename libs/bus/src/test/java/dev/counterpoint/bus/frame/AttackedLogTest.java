@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// H1, H4: the logs of [Interleavings] as real records, beside somebody who may append anything at any place: without
 /// keys of the suite, or with those of one service. The readers are those of the services, [ResponseLog] with
 /// `LogTrust`.
+@Tag("random")
 class AttackedLogTest {
     private static final ResponseId RESPONSE = new ResponseId(1_000, 3, 0xCAFE, 0xBABE);
     private static final ResponseId OTHER = new ResponseId(1_000, 3, 0xCAFE, 0xBABF);

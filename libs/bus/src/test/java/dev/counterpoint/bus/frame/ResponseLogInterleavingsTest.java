@@ -3,11 +3,13 @@ package dev.counterpoint.bus.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.WrittenRules.Broken;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Every order in which a log can be written, up to a length, read by the real [ResponseLog].
+@Tag("random")
 class ResponseLogInterleavingsTest {
     private static final int FRAMES_MAX = 8;
     /// One frame more takes four times as long.

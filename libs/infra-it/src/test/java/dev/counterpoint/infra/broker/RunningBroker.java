@@ -1,5 +1,6 @@
 package dev.counterpoint.infra.broker;
 
+import dev.counterpoint.infra.RepositoryRoot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 
-/// A broker's JVM as a test sees it: started the way everybody starts it, from `target/broker.args`.
+/// A broker's JVM as a test sees it: started from `target/broker.args` as any other.
 record RunningBroker(Process process, String address) implements AutoCloseable {
     private static final String PASSWORD = "admin-of-the-tests";
 
@@ -29,7 +30,7 @@ record RunningBroker(Process process, String address) implements AutoCloseable {
         password.toFile().deleteOnExit();
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "@target/broker.args",
+                "@" + RepositoryRoot.find().resolve("libs/local-infra/target/broker.args"),
                 "--data=" + data,
                 "--admin-password-file=" + password,
                 "--port=0",

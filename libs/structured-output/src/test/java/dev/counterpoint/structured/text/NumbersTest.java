@@ -11,11 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("random")
 class NumbersTest {
     private static final int SCALE = Integer.getInteger("scale", 1);
     private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]*)");
