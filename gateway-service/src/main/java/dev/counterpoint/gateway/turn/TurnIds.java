@@ -89,7 +89,7 @@ public record TurnIds(ResponseId id) {
     }
 
     /// Reads the id of a row, of whichever API; empty for anything else.
-    static Optional<ResponseId> parse(String row) {
+    public static Optional<ResponseId> parse(String row) {
         return parseResponse(row).or(() -> parseCompletion(row));
     }
 
