@@ -12,8 +12,9 @@ enum AdmissionRefusal {
     WAITING("Too many requests wait for the model; try again shortly."),
     TENANT_OPEN("Rate limit reached for requests under way at once: limit %d."),
     TENANT_WAITING("Rate limit reached for requests that wait at once: limit %d."),
-    KEY_CRASHED_WORKERS("Requests of this API key crashed the model's workers twice within ten minutes. The key is refused"
-            + " for ten minutes. Do not send these requests again.");
+    KEY_CRASHED_WORKERS(
+            "Requests of this API key crashed the model's workers twice within ten minutes. The key is refused"
+                    + " for ten minutes. Do not send these requests again.");
 
     private static final Duration WAIT = Duration.ofSeconds(2);
 

@@ -11,8 +11,7 @@ import java.util.function.LongSupplier;
 /// @param band how soon
 /// @param quietUntil offset before which, as far as its log was read by now, nothing but frame 0 counts
 /// @param spans of the request, if it is traced
-public record PendingJob(
-        JobTicket ticket, String model, Topic.Band band, LongSupplier quietUntil, JobSpans spans) {
+public record PendingJob(JobTicket ticket, String model, Topic.Band band, LongSupplier quietUntil, JobSpans spans) {
     private static final LongSupplier NOTHING_READ = () -> 0;
 
     /// Of a response whose log nobody has read.

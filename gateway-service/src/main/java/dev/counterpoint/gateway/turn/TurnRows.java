@@ -15,7 +15,8 @@ import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/// Writes endings into rows, and waits for those that others write, also through an outage of the database: half a minute is worth waiting for, because who
+/// Writes endings into rows, and waits for those that others write, also through an outage of the database: half a
+/// minute is worth waiting for, because who
 /// reads the response right after its stream must find it; then the client gets its answer and the row comes later.
 /// Thread-safe.
 @ApplicationScoped

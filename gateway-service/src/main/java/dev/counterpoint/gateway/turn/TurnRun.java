@@ -65,7 +65,7 @@ public final class TurnRun<E> {
     /// Waits for the next output.
     ///
     /// @return its pieces, none after the end; empty when nothing came in that time
-    Optional<List<E>> advance(long atMostMillis) throws InterruptedException {
+    public Optional<List<E>> advance(long atMostMillis) throws InterruptedException {
         reading.lockInterruptibly();
         try {
             if (ending().isPresent()) {

@@ -39,7 +39,7 @@ public final class FakeGeneration implements Generations.Generation {
     }
 
     /// All that was said, for those who read it again.
-    List<ModelOutput> log() {
+    public List<ModelOutput> log() {
         return log;
     }
 

@@ -33,11 +33,7 @@ class ResponseReplays {
 
     @Inject
     ResponseReplays(
-            Replays replays,
-            RawAccessRecorder rawAccess,
-            TurnRows endings,
-            StoredResponses rows,
-            LogConfig config) {
+            Replays replays, RawAccessRecorder rawAccess, TurnRows endings, StoredResponses rows, LogConfig config) {
         this.replays = replays;
         this.rawAccess = rawAccess;
         this.endings = endings;

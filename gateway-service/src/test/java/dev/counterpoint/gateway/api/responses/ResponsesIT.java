@@ -10,7 +10,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.log.RecoveredTurns;
+import dev.counterpoint.gateway.recovery.RecoveredTurns;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.turn.Blobs;
 import dev.counterpoint.gateway.turn.FakeGeneration;

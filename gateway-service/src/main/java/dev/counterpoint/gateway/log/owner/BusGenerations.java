@@ -1,0 +1,211 @@
+package dev.counterpoint.gateway.log.owner;
+
+import dev.counterpoint.gateway.log.follow.LiveGeneration;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
+import dev.counterpoint.gateway.log.follow.ReaderHandle;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.JobSpans;
+import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.config.LogConfig;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.http.CurrentSpan;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.servicekit.LogField;
+import dev.counterpoint.servicekit.tracing.RequestSpan;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// [Generations] over the bus: turns a submission into frame 0 and a job ticket.
+@ApplicationScoped
+class BusGenerations implements Generations {
+    private static final Logger LOG = LoggerFactory.getLogger(BusGenerations.class);
+
+    private final LogConfig config;
+    private final PartitionOwnership ownership;
+    private final LogCommands commands;
+    private final KeyRing keys;
+    private final Admission admission;
+    private final Replays replays;
+    private final Quarantine quarantine;
+    private final CurrentSpan current;
+    private final InstantSource clock = InstantSource.system();
+
+    @Inject
+    BusGenerations(
+            LogConfig config,
+            PartitionOwnership ownership,
+            LogCommands commands,
+            KeyRing keys,
+            Admission admission,
+            Replays replays,
+            Quarantine quarantine,
+            CurrentSpan current) {
+        this.config = config;
+        this.ownership = ownership;
+        this.commands = commands;
+        this.keys = keys;
+        this.admission = admission;
+        this.replays = replays;
+        this.quarantine = quarantine;
+        this.current = current;
+    }
+
+    @Override
+    public ResponseId newResponse(String tenant, String key) {
+        var refused = quarantine.refusedFor(key, clock.millis());
+        if (refused.isPositive()) {
+            throw admission.refusalOfKey(refused);
+        }
+        if (!ownership.busAnswers()) {
+            throw new BackendUnavailableException("the message bus does not answer");
+        }
+        int partition =
+                ownership.partition().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
+        var id = ResponseId.create(clock.millis(), partition);
+        admission.reserve(id, tenant);
+        LogField.RESPONSE_ID.put(id.toString());
+        return id;
+    }
+
+    @Override
+    public void giveBack(ResponseId id) {
+        admission.giveBack(id);
+    }
+
+    @Override
+    public Generation start(ResponseId id, Submission submission) {
+        var accepted = accepted(id, submission);
+        var body = accepted.encode();
+        if (body.length > Topic.MESSAGE_BYTES_MAX - 1024) {
+            throw new TooLargeException();
+        }
+        var loop = ownership.loop().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
+        var handle = loop.expect(id);
+        var span = current.of(id, accepted.model(), accepted.tenant());
+        boolean entered = false;
+        try {
+            long offset = accept(loop, id, body, span);
+            handle.traced(new JobSpans(span, clock.millis()));
+            admission.enter(job(offset, id, accepted, handle));
+            entered = true;
+        } catch (KafkaException e) {
+            throw new BackendUnavailableException("the message bus does not take requests now");
+        } finally {
+            if (!entered) {
+                withdraw(id, handle);
+            }
+        }
+        boolean outlivesClient = submission.lifetime().outlivesClient();
+        var generation = new LiveGeneration(id, handle, outlivesClient, replays, admission);
+        return span.recorded() ? new TracedGeneration(generation, span) : generation;
+    }
+
+    @Override
+    public void cancel(ResponseId id) {
+        commands.endNow(id, OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Override
+    public void withdraw(ResponseId id) {
+        commands.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
+    }
+
+    /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
+    private long accept(LogConsumer loop, ResponseId id, byte[] body, RequestSpan span) {
+        boolean appended = false;
+        try {
+            long offset = commands.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
+            appended = true;
+            return offset;
+        } finally {
+            if (!appended) {
+                loop.unexpect(id);
+            }
+        }
+    }
+
+    /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
+    private void withdraw(ResponseId id, ReaderHandle handle) {
+        try {
+            commands.end(id, 1, OwnerEnd.Reason.NOT_QUEUED);
+        } catch (KafkaException e) {
+            LOG.warn("not withdrawn yet responseId={}", id);
+        } finally {
+            // When the loop sees frame 0, it ends the response where the above got lost, and forgets it then.
+            handle.abandon();
+            handle.settle();
+        }
+    }
+
+    private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle handle) {
+        var ticket = new JobTicket(
+                id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
+        return new PendingJob(ticket, accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
+    }
+
+    private byte[] summaryJob(ResponseId id, Submission submission) {
+        if (submission.summary() == null) {
+            return new byte[0];
+        }
+        var tier = submission.writtenSummary() ? SummaryTier.WRITTEN : SummaryTier.UNNAMED;
+        var job = SummaryJob.of(submission.summary(), tier, submission.job());
+        return keys.sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
+    }
+
+    private byte[] auditTerms(ResponseId id, Submission submission) {
+        return submission.audit() == null
+                ? new byte[0]
+                : keys.sealFor(
+                        ServiceRole.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
+    }
+
+    private Accepted accepted(ResponseId id, Submission submission) {
+        var rawReaders = EnumSet.noneOf(ServiceRole.class);
+        if (submission.rawReasoning()) {
+            rawReaders.add(ServiceRole.GATEWAY);
+        }
+        if (submission.audit() != null) {
+            rawReaders.add(ServiceRole.AUDIT);
+        }
+        return new Accepted(
+                submission.tenant(),
+                submission.key(),
+                submission.model(),
+                id.acceptedAtMillis(),
+                id.acceptedAtMillis() + config.deadline().toMillis(),
+                rawReaders,
+                submission.lifetime() == Submission.Lifetime.BACKGROUND,
+                submission.stored(),
+                submission.band(),
+                new Accepted.SealedParts(
+                        keys.sealFor(ServiceRole.GATEWAY, submission.echo(), Submission.echoContext(id)),
+                        keys.sealFor(
+                                ServiceRole.WORKER,
+                                submission.job().encode(),
+                                Accepted.jobContext(submission.tenant(), id)),
+                        summaryJob(id, submission),
+                        auditTerms(id, submission)),
+                ownership.incarnation());
+    }
+}

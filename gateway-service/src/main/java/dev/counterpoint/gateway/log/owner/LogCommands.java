@@ -1,0 +1,240 @@
+package dev.counterpoint.gateway.log.owner;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.Signatures;
+import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.gateway.admission.JobDispatch;
+import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.servicekit.tracing.BusSpans;
+import dev.counterpoint.servicekit.tracing.RequestSpan;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Metrics;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The decisions that an owner of partitions may append, signed. Every decision takes effect only by being read
+/// back from the log, so two owners at once do no harm, and a decision that got lost is taken again. Thread-safe.
+final class LogCommands implements JobDispatch {
+    private static final Logger LOG = LoggerFactory.getLogger(LogCommands.class);
+    private static final long APPEND_TIMEOUT_SECONDS = 11;
+
+    private static final String REISSUE = "reissue";
+    private static final String SUMMARY_ABANDONED = "summary_abandoned";
+
+    private final Producer<String, byte[]> producer;
+    private final Signatures signatures;
+    private final Executor afterwards;
+
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures) {
+        this(producer, signatures, Thread::startVirtualThread);
+    }
+
+    /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait
+    ///     there for metadata that only this thread can bring
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Executor afterwards) {
+        this.producer = producer;
+        this.signatures = signatures;
+        this.afterwards = afterwards;
+        // Told from the start as 0, so that the first of each is seen as a change.
+        Stream.concat(
+                        Stream.of(REISSUE, SUMMARY_ABANDONED),
+                        Stream.of(OwnerEnd.Reason.values()).map(LogCommands::decision))
+                .forEach(LogCommands::decisions);
+    }
+
+    /// Appends frame 0.
+    ///
+    /// @return its offset
+    /// @throws BackendUnavailableException when the bus does not take it
+    long accept(Frame frame, RequestSpan request) {
+        var record = record(frame);
+        var sending = BusSpans.sending(request, record);
+        try {
+            return await(producer.send(record)).offset();
+        } catch (RuntimeException e) {
+            sending.failed(e.getClass().getSimpleName());
+            throw e;
+        } finally {
+            sending.end();
+        }
+    }
+
+    @Override
+    public void send(PendingJob job, Runnable lost) {
+        try {
+            queue(job, lost);
+        } catch (KafkaException | IllegalStateException e) {
+            lost.run();
+        }
+    }
+
+    /// Opens the attempt of `job`. Once the log has the decision, tells the old attempt to stop and queues the
+    /// job.
+    void reissue(PendingJob job) {
+        var ticket = job.ticket();
+        decisions(REISSUE).increment();
+        var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                afterwards.execute(() -> reissued(job));
+            }
+        });
+    }
+
+    private void reissued(PendingJob job) {
+        var ticket = job.ticket();
+        try {
+            requeue(job);
+            stop(ticket.response(), ticket.attempt());
+        } catch (KafkaException | IllegalStateException e) {
+            // A ticket that got lost is queued again by the owner's rules.
+            LOG.warn(
+                    "reissued job is not queued responseId={} cause={}",
+                    ticket.response(),
+                    e.getClass().getSimpleName());
+        }
+    }
+
+    /// Queues a job again that nobody took; a duplicate costs nothing but a read.
+    void requeue(PendingJob job) {
+        queue(job, () -> {});
+    }
+
+    private void queue(PendingJob job, Runnable lost) {
+        var record = record(job);
+        var sending = job.spans().sending(record, job.ticket().attempt());
+        try {
+            producer.send(record, (_, failure) -> {
+                if (failure != null) {
+                    sending.failed(failure.getClass().getSimpleName());
+                    lost.run();
+                }
+                sending.end();
+            });
+        } catch (KafkaException | IllegalStateException e) {
+            sending.failed(e.getClass().getSimpleName()).end();
+            throw e;
+        }
+    }
+
+    /// Reports a job that lost its worker to all gateways and to operators.
+    void report(SuspectReport report) {
+        var signed = signatures.sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode());
+        producer.send(new ProducerRecord<>(Topic.SUSPECTS, 0, report.response().toString(), signed));
+    }
+
+    /// Ends a response that no worker ends. Once the log has the decision, tells whoever runs it to stop: a worker
+    /// that takes it meanwhile finds the one or hears the other.
+    void end(ResponseId response, int attempt, OwnerEnd.Reason reason) {
+        LOG.info("ended by owner responseId={} reason={}", response, reason);
+        decisions(decision(reason)).increment();
+        var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
+        producer.send(record(frame), (_, failure) -> {
+            if (failure == null) {
+                afterwards.execute(() -> stopAfterItsEnd(response));
+            }
+        });
+    }
+
+    private void stopAfterItsEnd(ResponseId response) {
+        try {
+            stop(response, Integer.MAX_VALUE);
+        } catch (KafkaException | IllegalStateException e) {
+            // What it still says is void; it stops at its deadline.
+            LOG.warn(
+                    "worker is not told to stop responseId={} cause={}",
+                    response,
+                    e.getClass().getSimpleName());
+        }
+    }
+
+    /// Ends a response, whoever owns it, and stops whoever runs it. Returns when the log has the end.
+    ///
+    /// @throws BackendUnavailableException when the bus does not take it
+    void endNow(ResponseId response, OwnerEnd.Reason reason) {
+        // An end counts whatever attempt it names, so nobody need know the current one.
+        await(append(Frame.decision(response, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode())));
+        LOG.info("ended responseId={} reason={}", response, reason);
+        decisions(decision(reason)).increment();
+        stop(response, Integer.MAX_VALUE);
+    }
+
+    /// Says that no more summary of a response comes.
+    void abandonSummary(ResponseId response, int attempt) {
+        decisions(SUMMARY_ABANDONED).increment();
+        append(Frame.decision(response, attempt, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
+    private static String decision(OwnerEnd.Reason reason) {
+        return "end_" + reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Counter decisions(String decision) {
+        return Metrics.counter("counterpoint.gateway.decisions", "decision", decision);
+    }
+
+    /// Hands a record to the audit service.
+    ///
+    /// @param done told when the bus has it
+    void keepTrace(TraceRecord record, Runnable done) {
+        var response = record.response().toString();
+        var signed = signatures.sign(SignedRecord.of(record), Topic.AUDIT, record.encode());
+        producer.send(new ProducerRecord<>(Topic.AUDIT, response, signed), (_, failure) -> {
+            if (failure == null) {
+                done.run();
+            }
+        });
+    }
+
+    private void stop(ResponseId response, int before) {
+        var command = new StopCommand(response, before).encode();
+        var signed = signatures.sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, command);
+        producer.send(new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), signed));
+    }
+
+    private Future<RecordMetadata> append(Frame frame) {
+        return producer.send(record(frame));
+    }
+
+    private ProducerRecord<String, byte[]> record(Frame frame) {
+        var response = frame.response();
+        var signed = signatures.sign(frame).encode();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed);
+    }
+
+    private ProducerRecord<String, byte[]> record(PendingJob job) {
+        var ticket = job.dispatched();
+        var signed = signatures.sign(SignedRecord.JOB_TICKET, job.topic(), ticket.encode());
+        return new ProducerRecord<>(job.topic(), ticket.response().toString(), signed);
+    }
+
+    private static RecordMetadata await(Future<RecordMetadata> append) {
+        try {
+            return append.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            throw new BackendUnavailableException("the message bus does not take requests now");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BackendUnavailableException("the gateway is shutting down");
+        }
+    }
+}

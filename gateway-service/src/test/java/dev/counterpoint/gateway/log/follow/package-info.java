@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.log.follow;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package dev.counterpoint.gateway.log.owner;
+
+
+import dev.counterpoint.bus.audit.TraceRecord;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.kafka.Topic;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/// A bus that keeps what is appended, and acknowledges when it is told to.
+public final class Appended {
+    public final MockProducer<String, byte[]> producer =
+            new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
+
+    /// Decisions over this bus; what follows an acknowledgement runs within it.
+    LogCommands decisions() {
+        return new LogCommands(producer, Rings.ofTests().gateway().signatures(), Runnable::run);
+    }
+
+    /// Acknowledges everything, what that leads to included.
+    void acknowledgeAll() {
+        while (producer.completeNext()) {
+            // Each one may append more.
+        }
+    }
+
+    /// Loses the oldest append that nobody acknowledged.
+    void loseNext() {
+        producer.errorNext(new TimeoutException("lost"));
+    }
+
+    /// After `producer.sendException` was set.
+    @SuppressWarnings("NullAway")
+    public void sendingWorksAgain() {
+        producer.sendException = null;
+    }
+
+    List<Frame> frames() {
+        return on(Topic.FRAMES).map(Frame::decode).toList();
+    }
+
+    /// What was decided, in order.
+    List<FrameKind> kinds() {
+        return frames().stream().map(Frame::kind).toList();
+    }
+
+    /// What was handed to the audit service.
+    List<TraceRecord> traces() {
+        return on(Topic.AUDIT).map(TraceRecord::decode).toList();
+    }
+
+    List<OwnerEnd.Reason> ends() {
+        return frames().stream()
+                .filter(frame -> frame.kind() == FrameKind.OWNER_END)
+                .map(frame -> OwnerEnd.decode(frame.body()).reason())
+                .toList();
+    }
+
+    /// Numbers of the attempts that were opened.
+    List<Integer> reissues() {
+        return frames().stream()
+                .filter(frame -> frame.kind() == FrameKind.REISSUE)
+                .map(Frame::attempt)
+                .toList();
+    }
+
+    List<SuspectReport> reports() {
+        return on(Topic.SUSPECTS).map(SuspectReport::decode).toList();
+    }
+
+    List<JobTicket> tickets() {
+        return tickets(Topic.Band.NORMAL);
+    }
+
+    List<JobTicket> tickets(Topic.Band band) {
+        return on(Topic.jobsName(WorkerVoice.MODEL, band))
+                .map(JobTicket::decode)
+                .toList();
+    }
+
+    List<StopCommand> controls() {
+        return on(Topic.CONTROL).map(StopCommand::decode).toList();
+    }
+
+    private Stream<byte[]> on(String topic) {
+        return producer.history().stream()
+                .filter(record -> record.topic().equals(topic))
+                .map(ProducerRecord::value);
+    }
+}

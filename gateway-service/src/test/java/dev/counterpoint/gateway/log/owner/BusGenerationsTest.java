@@ -1,0 +1,394 @@
+package dev.counterpoint.gateway.log.owner;
+
+import dev.counterpoint.gateway.log.follow.EndOffsets;
+import dev.counterpoint.gateway.log.follow.FollowedPartition;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
+
+import static dev.counterpoint.gateway.log.owner.TestSubmissions.ECHO;
+import static dev.counterpoint.gateway.log.owner.TestSubmissions.JOB;
+import static dev.counterpoint.gateway.log.owner.TestSubmissions.submission;
+import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
+import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
+import static dev.counterpoint.gateway.log.owner.WorkerVoice.TENANT;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.frame.SummaryTier;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.job.SuspectReport;
+import dev.counterpoint.bus.job.SuspectReport.Finding;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
+import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.http.CurrentSpan;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
+import dev.counterpoint.servicekit.tracing.Tracing;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Submissions on their way to the bus, and what is left of those that do not get there.
+class BusGenerationsTest {
+    private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
+    private static final String GATEWAY = "gateway-1";
+
+    private static final Rings RINGS = Rings.ofTests();
+    private static final Predicate<String> EVERYTHING = _ -> true;
+
+    private final Appended bus = new Appended();
+    private static final Replays NO_REPLAYS = new Replays() {
+        @Override
+        public Replay open(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+
+        @Override
+        public boolean accepted(ResponseId id, long atMostMillis) {
+            throw new BusyException();
+        }
+    };
+    private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
+    private final Quarantine quarantine = new Quarantine();
+    private Predicate<String> takes = EVERYTHING;
+    private final LogCommands decisions = new LogCommands(
+            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), Runnable::run);
+    private final Admission admission = TestAdmission.of(fleet, decisions);
+    private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
+    private final LogConsumer loop = loop();
+    private int read;
+    private long end;
+
+    @Test
+    void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
+        assertThat(bus.tickets())
+                .containsExactly(new JobTicket(
+                        RESPONSE,
+                        0,
+                        1,
+                        TENANT,
+                        Set.of(),
+                        RESPONSE.acceptedAtMillis()
+                                + TestStreamSettings.defaults().deadline().toMillis(),
+                        UnknownFields.NONE));
+    }
+
+    @Test
+    void c1AKeyWhoseJobsCrashedTwoWorkersIsRefusedByName() {
+        // Given
+        long now = System.currentTimeMillis();
+        for (int number = 1; number <= 2; number++) {
+            quarantine.take(
+                    new SuspectReport(
+                            new ResponseId(1_000, 3, 1, number),
+                            "key-1",
+                            TENANT,
+                            MODEL,
+                            2,
+                            now,
+                            Finding.WORKER_DIED,
+                            true,
+                            "worker-" + number),
+                    now);
+        }
+        // When
+        assertThatThrownBy(() -> generations().newResponse(TENANT, "key-1"))
+                // Then
+                .isInstanceOfSatisfying(ProblemException.class, refusal -> {
+                    var problem = (Problem) refusal.problem();
+                    assertThat(problem.status()).isEqualTo(429);
+                    assertThat(problem.code()).isEqualTo("key_crashed_workers");
+                    assertThat(problem.headers()).containsEntry("Retry-After", "600");
+                });
+    }
+
+    @Test
+    void nobodyButWorkersReadsTheJobAndNobodyButGatewaysTheEcho() {
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        var accepted = Accepted.decode(bus.frames().getFirst().body());
+        var context = Accepted.jobContext(TENANT, RESPONSE);
+        assertThat(GenerationJob.decode(RINGS.worker().open(accepted.sealed().job(), context)))
+                .isEqualTo(JOB);
+        assertThat(RINGS.gateway().open(accepted.sealed().echo(), Submission.echoContext(RESPONSE)))
+                .isEqualTo(ECHO);
+        assertThatThrownBy(() -> RINGS.gateway().open(accepted.sealed().job(), context))
+                .isNotNull();
+    }
+
+    @Test
+    void theLogSaysWhichGatewayTheClientWaitsAt() {
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).gateway()).isEqualTo(GATEWAY);
+    }
+
+    @Test
+    void rawReadersAreWhoTheSubmissionEntitles() {
+        // When
+        start(TestSubmissions.withRaw(new AuditTerms("optin_1", "someone", "")), EVERYTHING);
+        // Then
+        assertThat(bus.tickets().getFirst().rawReaders())
+                .containsExactlyInAnyOrder(ServiceRole.GATEWAY, ServiceRole.AUDIT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aModelIsAskedForASummaryWhereItMayWriteOne(boolean written) {
+        // Given
+        var detail = SummaryJob.Detail.CONCISE;
+        // When
+        start(TestSubmissions.summarised(detail, written), EVERYTHING);
+        // Then
+        var sealed = Accepted.decode(bus.frames().getFirst().body()).sealed().summaryJob();
+        var context = Accepted.summaryContext(TENANT, RESPONSE);
+        assertThat(SummaryJob.decode(TestKeys.of(ServiceRole.SUMMARIZER).open(sealed, context)))
+                .isEqualTo(SummaryJob.of(detail, written ? SummaryTier.WRITTEN : SummaryTier.UNNAMED, JOB));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theTicketStandsInTheQueueOfItsBandAndTheLogKnowsIt(Topic.Band band) {
+        // When
+        start(submission(false, new PromptItem.User("hello"), band), EVERYTHING);
+        // Then
+        assertThat(bus.tickets(band)).hasSize(1);
+        assertThat(Accepted.decode(bus.frames().getFirst().body()).band()).isEqualTo(band);
+    }
+
+    @Test
+    void theOutputsComeToTheGeneration() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), EVERYTHING);
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0, 0);
+        var anna = new WorkerVoice(1, 0xA);
+        // When
+        readBack();
+        append(anna.fence(RINGS.worker()));
+        append(anna.ends(end));
+        turn();
+        // Then
+        assertThat(generation.next(0)).isEqualTo(new ModelOutput.Finished(end));
+
+        // When
+        generation.settle();
+        turn();
+        // Then
+        assertThat(loop.resumeOffsets()).containsEntry(FRAMES.partition(), 3L);
+    }
+
+    @Test
+    void whatTheBusDoesNotAcceptIsRefusedAndForgotten() {
+        // When
+        assertThatThrownBy(() -> start(submission(false), Predicate.isEqual(FrameKind.OWNER_END.name())))
+                .isInstanceOf(BackendUnavailableException.class);
+        // Then
+        assertThat(loop.awaited()).isZero();
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
+    }
+
+    @Test
+    void whatIsAcceptedAndNotQueuedIsQueuedWhenTheBusIsBack() {
+        // Given
+        start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        readBack();
+        turn();
+        assertThat(bus.tickets()).isEmpty();
+        // When
+        takes = EVERYTHING;
+        workerBeats();
+        // Then
+        assertThat(bus.tickets()).hasSize(1);
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void whoIsGoneWhileItWaitsIsNeverQueued() {
+        // Given
+        var generation = start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        takes = EVERYTHING;
+        workerBeats();
+        // Then
+        assertThat(bus.tickets()).isEmpty();
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aPlaceIsFreeWhenTheLastOutputIsRead() throws InterruptedException {
+        // Given
+        var generation = start(submission(false), EVERYTHING);
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(RINGS.worker()));
+        append(anna.says(0, "hello"));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        turn();
+        // When
+        generation.next(0);
+        boolean before = admission.knows(RESPONSE);
+        generation.next(0);
+        // Then
+        assertThat(before).isTrue();
+        assertThat(admission.knows(RESPONSE)).isFalse();
+    }
+
+    @Test
+    void aForegroundResponseWhoseReaderIsGoneIsCancelled() {
+        // Given
+        var generation = start(submission(false), EVERYTHING);
+        readBack();
+        // When
+        generation.abandon();
+        generation.abandon();
+        turn();
+        turn();
+        // Then
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Test
+    void aBackgroundResponseGoesOnWithoutItsReader() {
+        // Given
+        var generation = start(submission(true), EVERYTHING);
+        readBack();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
+    void abandoningWhatHasEndedSaysNothingMore() {
+        // Given
+        var generation = start(submission(false), EVERYTHING);
+        var anna = new WorkerVoice(1, 0xA);
+        readBack();
+        append(anna.fence(RINGS.worker()));
+        append(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        turn();
+        // When
+        generation.abandon();
+        turn();
+        // Then
+        assertThat(bus.ends()).isEmpty();
+        assertThat(bus.controls()).isEmpty();
+    }
+
+    @Test
+    void whatDoesNotFitIntoOneMessageIsRefusedBeforeAnythingIsSent() {
+        // Given
+        var prompt = new PromptItem.User("x".repeat(Topic.MESSAGE_BYTES_MAX));
+        // Then
+        assertThatThrownBy(() -> start(submission(false, prompt), EVERYTHING))
+                .isInstanceOf(Generations.TooLargeException.class);
+        assertThat(bus.producer.history()).isEmpty();
+        assertThat(loop.awaited()).isZero();
+    }
+
+    /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
+    private Generations.Generation start(Submission submission, Predicate<String> takes) {
+        this.takes = takes;
+        workerBeats();
+        admission.reserve(RESPONSE, TENANT);
+        return generations().start(RESPONSE, submission);
+    }
+
+    private BusGenerations generations() {
+        return new BusGenerations(
+                TestStreamSettings.defaults(),
+                new HandTurnedOwner(GATEWAY, loop),
+                decisions,
+                RINGS.gateway(),
+                admission,
+                NO_REPLAYS,
+                quarantine,
+                new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()));
+    }
+
+    private void workerBeats() {
+        fleet.accept(new Heartbeat("worker-1", new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
+        admission.release();
+    }
+
+    /// Brings what was appended back through the log.
+    private void readBack() {
+        var frames = bus.frames();
+        for (; read < frames.size(); read++) {
+            append(frames.get(read));
+        }
+        turn();
+    }
+
+    private void append(Frame frame) {
+        consumer.addRecord(new ConsumerRecord<>(
+                Topic.FRAMES, FRAMES.partition(), end++, frame.response().toString(), frame.encode()));
+    }
+
+    private void turn() {
+        loop.follow();
+        loop.oversee();
+    }
+
+    private LogConsumer loop() {
+        var rules = new RecoveryPolicy(
+                TestStreamSettings.defaults(),
+                fleet,
+                bus.decisions(),
+                admission,
+                new DeadLetters(),
+                (_, told) -> told.accept(List.of()),
+                () -> Instant.ofEpochMilli(1_000));
+        EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
+        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
+        var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
+        var stretch = new FollowedPartition.Stretch(0, 0);
+        taken.claim(Map.of(FRAMES.partition(), stretch));
+        taken.follow(FRAMES.partition(), stretch, stretch);
+        taken.follow();
+        return taken;
+    }
+}

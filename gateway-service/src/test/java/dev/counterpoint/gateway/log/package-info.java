@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.gateway.log;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.log.replay;
+
+import org.jspecify.annotations.NullMarked;

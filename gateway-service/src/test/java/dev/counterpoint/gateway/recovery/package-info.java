@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.recovery;
+
+import org.jspecify.annotations.NullMarked;
