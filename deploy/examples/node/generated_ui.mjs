@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import OpenAI from 'openai';
 import { zodResponsesFunction } from 'openai/helpers/zod';
 import { z } from 'zod';
+import { scripted } from './stand_in.mjs';
 
 const candidates = [
   { name: 'Amara Okafor', location: 'San Francisco', years_of_experience: 12 },
@@ -30,10 +31,23 @@ const generateUi = zodResponsesFunction({
   parameters: z.object({ component: Component }),
 });
 
+const example = {
+  component: {
+    type: 'card',
+    children: [
+      { type: 'header', text: 'Candidates by experience' },
+      { type: 'bar_chart', value: 'years_of_experience' },
+      { type: 'table', columns: ['name', 'years_of_experience'] },
+    ],
+  },
+};
 const client = new OpenAI({ baseURL: `${process.env.COUNTERPOINT_URL}/v1`, apiKey: process.env.COUNTERPOINT_API_KEY });
 const response = await client.responses.parse({
   model: process.env.COUNTERPOINT_MODEL,
-  input: 'Chart the candidates by years of experience, with the header "Candidates by experience", a bar chart and a table.',
+  input: scripted(
+    'Chart the candidates by years of experience, with the header "Candidates by experience", a bar chart and a table.',
+    `call: generate_ui ${JSON.stringify(example)}`,
+  ),
   tools: [generateUi],
   tool_choice: { type: 'function', name: 'generate_ui' },
   max_output_tokens: 4000, // a recursive schema sets no end

@@ -6,6 +6,7 @@ from typing import Literal
 
 from openai import OpenAI, pydantic_function_tool
 from pydantic import BaseModel, Field
+from stand_in import checked, scripted
 
 CANDIDATES = [
     {"name": "Amara Okafor", "title": "ML Engineer", "location": "San Francisco"},
@@ -40,7 +41,10 @@ def draw(found: list[dict], above: int = 0) -> None:
     print(f"{len(found)} of {len(CANDIDATES)} candidates", *rows, sep="\n", flush=True)
 
 
-QUESTION = 'Filter down to the candidates whose location is "San Francisco"'
+QUESTION = scripted(
+    "Filter down to the candidates in San Francisco.",
+    'call: find_candidates {"criteria": [{"field": "location", "value": "San Francisco"}]}',
+)
 client = OpenAI(base_url=os.environ["COUNTERPOINT_URL"] + "/v1", api_key=os.environ["COUNTERPOINT_API_KEY"])
 shown = CANDIDATES
 draw(shown)
@@ -62,4 +66,4 @@ with client.chat.completions.stream(
     call = stream.get_final_completion().choices[0].message.tool_calls[0].function
 print(call.name, call.arguments)
 assert isinstance(call.parsed_arguments, FindCandidates)  # checked by Pydantic
-assert [who["location"] for who in shown] == ["San Francisco"] * 3, "not the candidates that the question asks for"
+assert not checked or [who["location"] for who in shown] == ["San Francisco"] * 3, "not the candidates that the question asks for"

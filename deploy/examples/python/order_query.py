@@ -7,6 +7,7 @@ from typing import Literal
 
 from openai import OpenAI, pydantic_function_tool
 from pydantic import BaseModel, ValidationError
+from stand_in import scripted
 
 ORDERS = [  # the database
     {"id": 1, "status": "delivered", "ordered_at": "2026-07-14", "shipped_at": "2026-07-16"},
@@ -14,8 +15,12 @@ ORDERS = [  # the database
     {"id": 3, "status": "delivered", "ordered_at": "2026-08-29", "shipped_at": "2026-09-02"},
     {"id": 4, "status": "shipped", "ordered_at": "2026-09-18", "shipped_at": "2026-09-20"},
 ]
-# The question tempts to use >=, and says plainly what a model would work out instead.
-QUESTION = "Query all orders that shipped on or after September 1, with shipped_at > 2026-08-31"
+# The question tempts to use >=.
+QUESTION = scripted(
+    "Query all orders that shipped on or after September 1.",
+    'call: query {"table_name": "orders", "columns": ["id"], "conditions": '
+    '[{"column": "shipped_at", "operator": ">", "value": "2026-08-31"}], "order_by": "asc"}',
+)
 OPERATORS = {"=": operator.eq, ">": operator.gt, "<": operator.lt, "!=": operator.ne}  # our database has no >=
 Column = Literal["id", "status", "ordered_at", "shipped_at"]
 

@@ -4,6 +4,7 @@ import json
 import os
 
 from openai import OpenAI
+from stand_in import checked, scripted
 
 model = os.environ["COUNTERPOINT_MODEL"]
 client = OpenAI(base_url=os.environ["COUNTERPOINT_URL"] + "/v1", api_key=os.environ["COUNTERPOINT_API_KEY"])
@@ -13,7 +14,7 @@ parameters = {
     "required": ["city"],
     "additionalProperties": False,
 }
-question = "What is the weather in Paris?"
+question = scripted("What is the weather in Paris?", 'call: get_weather {"city": "Paris"}')
 
 
 def get_weather(city: str) -> str:
@@ -62,4 +63,4 @@ for chunk in client.chat.completions.create(model=model, messages=messages, tool
     text += delta
     print(delta, end="", flush=True)
 print()
-assert "21" in answer.output_text and "21" in text, "an answer does not use the result of the tool"
+assert not checked or "21" in answer.output_text and "21" in text, "an answer does not use the result of the tool"

@@ -5,10 +5,12 @@ import { generateObject } from 'ai';
 import OpenAI from 'openai';
 import { zodFunction, zodResponseFormat, zodTextFormat } from 'openai/helpers/zod';
 import { z } from 'zod';
+import { scripted } from '../../../../../deploy/examples/node/stand_in.mjs';
 import { apiKey, model, url } from './scenario.mjs';
 
-const prompt = 'Book a table.\nname: Ada Lovelace\ncity: Paris\nguests: 3';
+const question = 'Book a table.\nname: Ada Lovelace\ncity: Paris\nguests: 3';
 const wanted = { name: 'Ada Lovelace', city: 'Paris', guests: 3 };
+const prompt = scripted(question, `say: ${JSON.stringify(wanted)}`);
 const Booking = z.object({ name: z.string(), city: z.string(), guests: z.number().int() });
 const client = new OpenAI({ baseURL: url, apiKey, maxRetries: 0 });
 const provider = createOpenAI({ baseURL: url, apiKey });
@@ -26,7 +28,10 @@ export default {
   },
   'openai, zod, the arguments of a function': async () => {
     const tools = [zodFunction({ name: 'book_table', parameters: Booking })];
-    const completion = await client.chat.completions.parse({ model, messages, tools, tool_choice: 'required' });
+    const content = scripted(question, `call: book_table ${JSON.stringify(wanted)}`);
+    const completion = await client.chat.completions.parse({
+      model, messages: [{ role: 'user', content }], tools, tool_choice: 'required',
+    });
     return completion.choices[0].message.tool_calls[0].function.parsed_arguments;
   },
   'ai + @ai-sdk/openai, generateObject, responses': ai(provider.responses(model)),

@@ -8,12 +8,15 @@ from functools import partial
 from openai import OpenAI
 from outcomes import play_all
 from pydantic import BaseModel
+from stand_in import scripted
 
 MODEL = os.environ["COUNTERPOINT_MODEL"]
 URL = os.environ["COUNTERPOINT_URL"] + "/v1"
 KEY = os.environ["COUNTERPOINT_API_KEY"]
-PROMPT = "Book a table.\nname: Ada Lovelace\ncity: Paris\nguests: 3"
-SPOKEN = 'Say exactly: {"name": "Ada Lovelace", "city": "Paris", "guests": 3}'
+QUESTION = "Book a table.\nname: Ada Lovelace\ncity: Paris\nguests: 3"
+BOOKING = '{"name": "Ada Lovelace", "city": "Paris", "guests": 3}'
+PROMPT = scripted(QUESTION, "say: " + BOOKING)
+CALLING = scripted(QUESTION, "call: Booking " + BOOKING)
 client = OpenAI(base_url=URL, api_key=KEY, max_retries=0)
 
 
@@ -66,14 +69,13 @@ def langchain_method(method, prompt):
 CLIENTS = {
     "openai": {"responses.parse": openai_responses, "chat.completions.parse": openai_chat},
     "pydantic_ai": {"NativeOutput": pydantic_ai_native},
-    # JSON mode knows no schema: the model says what it was told to.
     "instructor": {
-        "TOOLS_STRICT": instructor_mode("TOOLS_STRICT", PROMPT),
-        "JSON": instructor_mode("JSON", SPOKEN),
+        "TOOLS_STRICT": instructor_mode("TOOLS_STRICT", CALLING),
+        "JSON": instructor_mode("JSON", PROMPT),
     },
     "langchain_openai": {
         "json_schema": langchain_method("json_schema", PROMPT),
-        "json_mode": langchain_method("json_mode", SPOKEN),
+        "json_mode": langchain_method("json_mode", PROMPT),
     },
 }
 

@@ -19,10 +19,8 @@ public final class Glasses {
         public String display;
     }
 
-    private static final String QUESTION = """
-            How tall is a giraffe?
-            Voiceover: A giraffe is about eighteen feet tall.
-            Display: Giraffe is 18 feet""";
+    private static final String QUESTION = StandIn.scripted("How tall is a giraffe?", """
+            say: {"voiceover": "A giraffe is about eighteen feet tall.", "display": "Giraffe is 18 feet"}""");
 
     public static void main(String[] args) {
         OpenAIClient client = OpenAIOkHttpClient.builder()

@@ -50,12 +50,13 @@ public final class Interviews {
             List.of(FetchAvailability.class, ScheduleInterviews.class, SendEmails.class);
     private static final List<String> FREE = List.of("Monday 10:00", "Tuesday 14:00");
 
-    // The lines below the first say plainly what a model would work out.
-    private static final String TASK = """
-            Schedule an interview of Greg Carlson with Michelle and Olivier, and tell him by email.
-            Interviewers: Michelle and Olivier
-            Candidate: Greg Carlson, slot: Monday 10:00, subject: Your interview, body: We meet on Monday at ten.
-            """;
+    private static final String TASK = StandIn.scripted(
+            "Schedule an interview of Greg Carlson with Michelle and Olivier, and tell him by email.", """
+            call: fetch_availability {"interviewers": ["Michelle", "Olivier"]}
+            call: schedule_interviews {"interviews": [{"candidate": "Greg Carlson", \
+            "interviewers": ["Michelle", "Olivier"], "slot": "Monday 10:00"}]}
+            call: send_emails {"emails": [{"candidate": "Greg Carlson", "subject": "Your interview", \
+            "body": "We meet on Monday at ten."}]}""");
 
     public static void main(String[] args) {
         OpenAIClient client = OpenAIOkHttpClient.builder()

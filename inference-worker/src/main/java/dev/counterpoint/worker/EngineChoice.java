@@ -48,9 +48,8 @@ final class EngineChoice {
                 remote(config, new LlamaServerDialect(config.remote().oneTenant()));
             case "chat" -> chat(config);
             default ->
-                throw new IllegalArgumentException(
-                        "worker.engine is '" + config.engine() + "'; this build has: simulated, llama, vllm,"
-                                + " vllm-tokens, sglang, llama-server, chat");
+                throw new IllegalArgumentException("worker.engine is '" + config.engine()
+                        + "'; this build has: simulated, llama, vllm," + " vllm-tokens, sglang, llama-server, chat");
         };
     }
 

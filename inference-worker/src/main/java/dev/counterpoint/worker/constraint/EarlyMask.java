@@ -89,9 +89,9 @@ public final class EarlyMask implements TokenMask {
     }
 
     @Override
-    public @Nullable TokenMask ahead() {
+    public int @Nullable [] ending() {
         settle();
-        return mask.ahead();
+        return mask.ending();
     }
 
     /// Nobody else is at the mask from here on: work that has not begun never will, other work is waited for.

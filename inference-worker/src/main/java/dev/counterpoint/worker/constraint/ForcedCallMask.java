@@ -43,6 +43,9 @@ final class ForcedCallMask implements TokenMask {
     private static final int[] JSON_TYPE = TokenSets.join(
             new int[] {SpecialTokens.CONSTRAIN}, HarmonyTokenizer.shared().encode("json"));
 
+    private static final int[] EMPTY_CALL =
+            TokenSets.join(HarmonyTokenizer.shared().encode("{}"), new int[] {SpecialTokens.CALL});
+
     private final List<int[]> callHeaders;
     private Stage stage;
     private TokenSets.Candidates candidates;
@@ -73,6 +76,15 @@ final class ForcedCallMask implements TokenMask {
             case ANALYSIS -> IN_ANALYSIS;
             case ARGUMENTS -> IN_ARGUMENTS;
             case ANALYSIS_HEADER, CALL_HEADER -> candidates.allowed();
+        };
+    }
+
+    @Override
+    public int @Nullable [] ending() {
+        return switch (stage) {
+            case ANALYSIS_HEADER, ANALYSIS -> null;
+            case CALL_HEADER -> TokenSets.join(candidates.first(), EMPTY_CALL);
+            case ARGUMENTS -> EMPTY_CALL;
         };
     }
 

@@ -120,10 +120,9 @@ final class ReasoningLimitMask implements TokenMask {
         }
     }
 
-    /// In the body of an answer or of a call the limit has nothing to say.
     @Override
-    public @Nullable TokenMask ahead() {
-        return stage == Stage.REASONING && !inAnalysis || stage == Stage.BODY ? beside.ahead() : null;
+    public int @Nullable [] ending() {
+        return beside.ending();
     }
 
     private void reason(int token) {

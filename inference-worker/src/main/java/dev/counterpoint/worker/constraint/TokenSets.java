@@ -55,6 +55,12 @@ final class TokenSets {
             return only(left.stream().mapToInt(sequence -> sequence[position]).toArray());
         }
 
+        /// What is left of the first one.
+        int[] first() {
+            var sequence = left.getFirst();
+            return Arrays.copyOfRange(sequence, position, sequence.length);
+        }
+
         /// @return whether the sequence is complete
         boolean follow(int token) {
             int at = position;

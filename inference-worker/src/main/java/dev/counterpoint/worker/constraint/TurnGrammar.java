@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
@@ -22,6 +23,8 @@ import dev.counterpoint.structured.schema.SchemaRefusedException;
 import dev.counterpoint.structured.schema.Spacing;
 import dev.counterpoint.structured.schema.ValueForm;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// One grammar over a whole turn of the assistant, from behind `<|start|>assistant` on: analysis and preambles are
@@ -56,6 +59,25 @@ final class TurnGrammar {
     /// What stands for a control token in grammars and in the vocabulary.
     static byte[] special(int token) {
         return TokenVocabulary.special(token - SpecialTokens.FIRST);
+    }
+
+    /// The tokens of a text in which control tokens are written so.
+    static int[] tokens(byte[] text) {
+        var tokens = IntStream.builder();
+        int begin = 0;
+        for (int at = 0; at <= text.length; at++) {
+            boolean special = at < text.length && (text[at] & 0xff) == TokenVocabulary.SPECIAL;
+            if (special || at == text.length) {
+                var plain = new String(text, begin, at - begin, StandardCharsets.UTF_8);
+                IntStream.of(HarmonyTokenizer.shared().encode(plain)).forEach(tokens::add);
+            }
+            if (special) {
+                tokens.add(SpecialTokens.FIRST + ((text[at + 1] & 0xff) << 8 | text[at + 2] & 0xff));
+                at += 2;
+                begin = at + 1;
+            }
+        }
+        return tokens.build().toArray();
     }
 
     static Grammar of(TurnRules rules, RegexPool pool) {

@@ -12,35 +12,26 @@ final class TurnMask implements TokenMask {
     private static final long[] NOTHING = {};
 
     private final Matcher matcher;
-    private final int vocabularySize;
-    /// Made when it is first wanted: who only looks ahead seldom asks.
-    private @Nullable TokenBits bits;
-
+    private final TokenBits bits;
     private boolean known;
 
     TurnMask(Constraint constraint) {
-        this(constraint.start(), constraint.vocabulary().size());
-    }
-
-    private TurnMask(Matcher matcher, int vocabularySize) {
-        this.matcher = matcher;
-        this.vocabularySize = vocabularySize;
+        matcher = constraint.start();
+        bits = new TokenBits(constraint.vocabulary().size());
     }
 
     @Override
     public long[] allowed() {
-        var set = bits == null ? new TokenBits(vocabularySize) : bits;
-        bits = set;
         if (!known) {
             try {
-                matcher.mask(set);
+                matcher.mask(bits);
             } catch (TooComplexException _) {
                 // What nobody could check must not be said.
                 return NOTHING;
             }
             known = true;
         }
-        return set.words();
+        return bits.words();
     }
 
     @Override
@@ -52,7 +43,8 @@ final class TurnMask implements TokenMask {
     }
 
     @Override
-    public TokenMask ahead() {
-        return new TurnMask(matcher.copy(), vocabularySize);
+    public int @Nullable [] ending() {
+        var text = matcher.ending();
+        return text == null ? null : TurnGrammar.tokens(text);
     }
 }

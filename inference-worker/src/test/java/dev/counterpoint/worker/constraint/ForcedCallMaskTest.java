@@ -41,7 +41,7 @@ class ForcedCallMaskTest {
 
     @Test
     void leavesTheChoiceAmongSeveralToTheModel() throws Exception {
-        var said = say("What is the weather in Paris?", List.of("get", "get_weather", "send_mail"));
+        var said = say("call: get_weather {}", List.of("get", "get_weather", "send_mail"));
 
         assertThat(said).contains(" to=functions.get_weather <|constrain|>json");
     }

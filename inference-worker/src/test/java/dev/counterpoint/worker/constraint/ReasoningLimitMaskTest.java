@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class ReasoningLimitMaskTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
-    private static final String QUESTION = "What is 17 plus 25?";
+    private static final String QUESTION = "What is 17 plus 25?\nthink: The tens make 30, the ones make 12.\nsay: 42";
     private static final String ANALYSIS = "<|channel|>analysis<|message|>";
     private static final String NEXT = "<|end|><|start|>assistant";
 
@@ -89,7 +89,7 @@ class ReasoningLimitMaskTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 5})
     void leavesAForcedCallItsCall(int max) throws Exception {
-        var said = decoded(say(mask(max, "get_weather")));
+        var said = decoded(say("call: get_weather {\"city\": \"Paris\"}", mask(max, "get_weather")));
 
         assertThat(said).startsWith(max == 0 ? "<|channel|>commentary to=" : ANALYSIS);
         assertThat(said).contains("<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>{");
@@ -193,6 +193,10 @@ class ReasoningLimitMaskTest {
     }
 
     private static int[] say(TokenMask mask, int... prefix) throws Exception {
+        return say(QUESTION, mask, prefix);
+    }
+
+    private static int[] say(String question, TokenMask mask, int... prefix) throws Exception {
         var parameters =
                 new ObjectMapper().readTree("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}");
         var tools = List.of(new ToolDescription("get_weather", "Tells the weather", parameters));
@@ -201,7 +205,7 @@ class ReasoningLimitMaskTest {
                         new Conversation(List.of(
                                 Message.system(SystemContent.defaults()),
                                 Message.developer(DeveloperContent.withFunctions(null, tools)),
-                                Message.user(QUESTION))),
+                                Message.user(question))),
                         Role.ASSISTANT);
         var request = new GenerationRequest(
                 "test",

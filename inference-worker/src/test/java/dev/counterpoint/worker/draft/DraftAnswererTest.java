@@ -102,7 +102,7 @@ class DraftAnswererTest {
     @Test
     void aDraftThatTakesTooLongIsDroppedAtItsDeadline() throws InterruptedException {
         // Given
-        options = options.withFaults(SimulatedOptions.Faults.hangAfter(5));
+        options = options.withFaults(new SimulatedOptions.Faults(5, null, null));
         // When
         answer(record(request(System.currentTimeMillis() + 700), 1), slot());
         // Then
@@ -139,7 +139,7 @@ class DraftAnswererTest {
 
     @Test
     void anEngineThatFailsOrHasNoSlotAndASchemaThatNobodyEnforcesAreAnswersWithoutAText() throws InterruptedException {
-        options = options.withFaults(SimulatedOptions.Faults.failAfter(4));
+        options = options.withFaults(new SimulatedOptions.Faults(null, 4, null));
         answer(record(request(SOON), 1), slot());
         var unenforceable = DraftTasks.of("Hello", "{\"not\":{}}", 9);
         answer(record(DraftRequest.seal(RESPONSE, "model", SOON, unenforceable, SUMMARIZER), 1), slot());

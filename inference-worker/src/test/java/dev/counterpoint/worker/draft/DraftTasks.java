@@ -9,9 +9,9 @@ public final class DraftTasks {
             {"type":"object","properties":{"title":{"type":"string"},"sure":{"type":"boolean"}},\
             "required":["title","sure"],"additionalProperties":false}""";
     public static final String ANSWER = "{\"title\": \"Comparing two loaves\", \"sure\": true}";
-    public static final DraftTask WRITING = of("Say exactly: " + ANSWER, SCHEMA, 80);
+    public static final DraftTask WRITING = of("say: " + ANSWER, SCHEMA, 80);
     /// A judgement of yes or no is a task like any other.
-    public static final DraftTask JUDGING = of("Say exactly: 1", "{\"enum\":[\"0\",\"1\"]}", 8);
+    public static final DraftTask JUDGING = of("say: \"1\"", "{\"enum\":[\"0\",\"1\"]}", 8);
 
     private DraftTasks() {}
 

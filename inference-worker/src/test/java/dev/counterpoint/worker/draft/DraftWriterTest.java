@@ -102,7 +102,7 @@ class DraftWriterTest {
         assertThat(cut.text()).isNull();
         assertThat(cut.sampledTokens()).isEqualTo(3);
 
-        options = options.withFaults(SimulatedOptions.Faults.failAfter(5));
+        options = options.withFaults(new SimulatedOptions.Faults(null, 5, null));
         assertThat(write(DraftTasks.WRITING).text()).isNull();
     }
 
@@ -116,7 +116,7 @@ class DraftWriterTest {
     @Test
     void aDraftThatIsGivenUpGivesItsSlotBack() throws InterruptedException {
         // Given
-        options = options.withFaults(SimulatedOptions.Faults.hangAfter(5)).withSlots(1);
+        options = options.withFaults(new SimulatedOptions.Faults(5, null, null)).withSlots(1);
         var looks = new ArrayList<Integer>();
         var engine = new SimulatedEngine(options);
         // When

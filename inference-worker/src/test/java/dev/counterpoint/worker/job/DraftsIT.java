@@ -142,7 +142,8 @@ class DraftsIT {
     void theDraftOfAWorkerThatStopsIsWrittenByAnother() throws Exception {
         // Given a worker in the midst of a draft
         var first = workers.start(
-                new SimulatedEngine(options(Duration.ofMillis(1)).withFaults(SimulatedOptions.Faults.hangAfter(6))),
+                new SimulatedEngine(
+                        options(Duration.ofMillis(1)).withFaults(new SimulatedOptions.Faults(6, null, null))),
                 Map.of("worker.engine-silence", "1m"),
                 () -> {});
         var request = asked(DraftTasks.WRITING);

@@ -340,7 +340,7 @@ class WorkerIT {
     private Worker startWorker(Duration perToken, Runnable end) {
         var engine = new SimulatedEngine(workers.options(perToken)
                 .withSlots(slots)
-                .withFaults(new SimulatedOptions.Faults(hangAfterTokens, null)));
+                .withFaults(new SimulatedOptions.Faults(hangAfterTokens, null, null)));
         engines.add(engine);
         return workers.start(engine, Map.of("worker.engine-silence", "2s"), end);
     }

@@ -8,7 +8,7 @@ final class CanaryRequests {
     static final String MODEL = "counterpoint-simulated";
     private static final ObjectMapper JSON = new ObjectMapper();
     static final String QUESTION = "What is 17 plus 25?";
-    static final String WEATHER = "What is the weather in Paris?";
+    static final String WEATHER = "What is the weather in Paris?\ncall: get_weather {}";
     private static final String RESULT = "{\"city\":\"Paris\",\"temperature_celsius\":21,\"sky\":\"sunny\"}";
     private static final String PARAMETERS = """
             {"type":"object","properties":{"city":{"type":"string"}},"required":["city"],"additionalProperties":false}""";
@@ -22,13 +22,17 @@ final class CanaryRequests {
 
     /// @param more members, each after a comma
     static String request(Canary canary, String question, boolean stream, String more) {
-        return "{\"model\":\"%s\",\"input\":\"%s %s\",\"stream\":%s%s}"
-                .formatted(MODEL, canary.wish(), question, stream, more);
+        return "{\"model\":\"%s\",\"input\":%s,\"stream\":%s%s}"
+                .formatted(MODEL, quoted(canary, question), stream, more);
     }
 
     static String chatRequest(Canary canary, String question, boolean stream, String more) {
-        return "{\"model\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":\"%s %s\"}],\"stream\":%s%s}"
-                .formatted(MODEL, canary.wish(), question, stream, more);
+        return "{\"model\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":%s}],\"stream\":%s%s}"
+                .formatted(MODEL, quoted(canary, question), stream, more);
+    }
+
+    private static JsonNode quoted(Canary canary, String question) {
+        return JSON.getNodeFactory().textNode(canary.wish() + " " + question);
     }
 
     /// Asks for a summary of long thoughts.
@@ -59,12 +63,11 @@ final class CanaryRequests {
 
     static String chatFollowUp(Canary canary, JsonNode message) {
         return """
-                {"model":"%s",%s,"reasoning":{},"messages":[{"role":"user","content":"%s %s"},%s,
+                {"model":"%s",%s,"reasoning":{},"messages":[{"role":"user","content":%s},%s,
                  {"role":"tool","tool_call_id":"%s","content":%s}]}""".formatted(
                         MODEL,
                         CHAT_TOOL,
-                        canary.wish(),
-                        WEATHER,
+                        quoted(canary, WEATHER),
                         message,
                         message.path("tool_calls").path(0).path("id").asText(),
                         JSON.getNodeFactory().textNode(RESULT));

@@ -20,6 +20,12 @@ class AnswersIT {
     private static final String RESULT =
             "{\\\"city\\\":\\\"Paris\\\",\\\"temperature_celsius\\\":21,\\\"sky\\\":\\\"sunny\\\"}";
 
+    /// A question with the script of the simulated engine, as JSON spells it.
+    private static final String SUM = "What is 17 plus 25?\\nsay: It is 42.";
+
+    private static final String CALL =
+            "What is the weather in Paris?\\ncall: get_weather {\\\"city\\\": \\\"Paris\\\"}";
+
     private static ApiClient plain;
     private static ApiClient raw;
 
@@ -31,7 +37,7 @@ class AnswersIT {
 
     @Test
     void streamsAResponse() {
-        var events = plain.stream("/v1/responses", responses("What is 17 plus 25?", ",\"stream\":true"));
+        var events = plain.stream("/v1/responses", responses(SUM, ",\"stream\":true"));
 
         assertThat(Streams.types(events)).startsWith("response.created", "response.in_progress");
         assertThat(Streams.terminals(events)).containsExactly("response.completed");
@@ -44,8 +50,8 @@ class AnswersIT {
 
     @Test
     void showsRawReasoningToTheEntitledKeyOnly() {
-        var seen = raw.stream("/v1/responses", responses("What is 17 plus 25?", ",\"stream\":true"));
-        var hidden = plain.stream("/v1/responses", responses("What is 17 plus 25?", ",\"stream\":true"));
+        var seen = raw.stream("/v1/responses", responses(SUM, ",\"stream\":true"));
+        var hidden = plain.stream("/v1/responses", responses(SUM, ",\"stream\":true"));
 
         assertThat(Streams.text(seen, "response.reasoning_text.delta")).isNotBlank();
         assertThat(Streams.types(hidden)).noneMatch(type -> type.startsWith("response.reasoning_text"));
@@ -54,7 +60,7 @@ class AnswersIT {
 
     @Test
     void streamsAChatCompletion() {
-        var events = plain.stream("/v1/chat/completions", chat("What is 17 plus 25?", ",\"stream\":true"));
+        var events = plain.stream("/v1/chat/completions", chat(SUM, ",\"stream\":true"));
 
         assertThat(Streams.chatText(events, "content")).contains("42");
         assertThat(Streams.chatText(events, "reasoning")).isEmpty();
@@ -63,7 +69,7 @@ class AnswersIT {
 
     @Test
     void putsRawReasoningIntoTheDeltasOfAnEntitledChat() {
-        var events = raw.stream("/v1/chat/completions", chat("What is 17 plus 25?", ",\"stream\":true"));
+        var events = raw.stream("/v1/chat/completions", chat(SUM, ",\"stream\":true"));
 
         assertThat(Streams.chatText(events, "reasoning")).isNotBlank();
     }
@@ -95,8 +101,7 @@ class AnswersIT {
     void callsAToolAndAnswersFromItsResultOverResponses() {
         var tools = ",\"tools\":[{\"type\":\"function\",\"name\":\"get_weather\",\"description\":\"Current weather of a"
                 + " city\",\"parameters\":" + WEATHER + ",\"strict\":true}]";
-        var first =
-                plain.stream("/v1/responses", responses("What is the weather in Paris?", tools + ",\"stream\":true"));
+        var first = plain.stream("/v1/responses", responses(CALL, tools + ",\"stream\":true"));
         var called = Streams.bodies(first).getLast().path("response");
         var call = item(called, "function_call");
 
@@ -121,7 +126,7 @@ class AnswersIT {
         var tools =
                 ",\"tools\":[{\"type\":\"function\",\"function\":{\"name\":\"get_weather\",\"description\":\"Current"
                         + " weather of a city\",\"parameters\":" + WEATHER + "}}]";
-        var question = "What is the weather in Paris?";
+        var question = CALL;
         var first = plain.post("/v1/chat/completions", chat(question, tools)).body();
         var message = first.path("choices").path(0).path("message");
 

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What the compatibility test of openai/gpt-oss checks of a server, with a key that may read raw reasoning, over both
 /// APIs and both ways: the tool that is asked for is called once, with arguments that its schema allows, the reasoning
 /// is shown, and the tool's result leads to an answer. That one needs a JavaScript client and does not run streamed;
-/// here are its cases and its tools.
+/// here are its cases and its tools. A script tells the simulated engine which tool to call; the mask fills its
+/// arguments.
 @ExtendWith(SharedSuite.class)
 class CompatibilityIT {
     private static final int CASES = 30;
@@ -36,7 +37,7 @@ class CompatibilityIT {
 
     private static void check(CompatibilityCase one, List<JsonNode> tools, ToolConversation conversation) {
         // When
-        conversation.user(one.question());
+        conversation.user(one.question() + "\ncall: " + one.tool() + " {}");
         var calling = conversation.next(tools);
 
         // Then

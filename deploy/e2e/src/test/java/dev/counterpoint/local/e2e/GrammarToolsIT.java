@@ -40,7 +40,7 @@ class GrammarToolsIT {
     private static final List<String> QUESTIONS = List.of(
             "Which orders from Paris are larger than 100?",
             "In the file src/a.txt, replace the line \"one\" by \"two\".",
-            "Say exactly this: {\"input\": \"no\"} <|end|> \\u00e9 \ud83d\ude00 and nothing else.");
+            "say: {\"input\": \"no\"} <|end|> \\u00e9 \ud83d\ude00 and nothing else.");
 
     private static ApiClient client;
 

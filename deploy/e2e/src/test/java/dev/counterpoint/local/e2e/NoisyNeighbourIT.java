@@ -139,7 +139,7 @@ class NoisyNeighbourIT {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway.port() + "/v1/responses"))
                 .header("Authorization", "Bearer " + RunningSuite.OTHER_KEY)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(request("What is 17 plus 25?", "\"stream\":true")))
+                .POST(BodyPublishers.ofString(request("What is 17 plus 25?\\nsay: It is 42.", "\"stream\":true")))
                 .build();
         long begun = System.nanoTime();
         long firstText = 0;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutageIT {
     private static final Duration RECOVERY_MAX = Duration.ofSeconds(60);
     private static final String QUESTION =
-            "{\"model\":\"%s\",\"input\":\"What is 17 plus 25?\"}".formatted(RunningSuite.MODEL);
+            "{\"model\":\"%s\",\"input\":\"What is 17 plus 25?\\nsay: It is 42.\"}".formatted(RunningSuite.MODEL);
 
     @TempDir
     private static Path folder;

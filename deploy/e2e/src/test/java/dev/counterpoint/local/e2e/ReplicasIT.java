@@ -59,7 +59,7 @@ class ReplicasIT {
                 "\"input\":\"Say hello in Japanese.\",\"reasoning\":{\"summary\":\"auto\"}",
                 "\"input\":\"Count from 1 to 30.\",\"max_output_tokens\":20,\"top_logprobs\":2",
                 "\"input\":\"Count from 1 to 10.\",\"background\":true",
-                "\"input\":\"What is the weather in Paris?\",\"tools\":[{\"type\":\"function\","
+                "\"input\":\"What is the weather in Paris?\\ncall: get_weather {}\",\"tools\":[{\"type\":\"function\","
                         + "\"name\":\"get_weather\",\"parameters\":{\"type\":\"object\","
                         + "\"properties\":{\"city\":{\"type\":\"string\"}},"
                         + "\"required\":[\"city\"],\"additionalProperties\":false},\"strict\":true}]",

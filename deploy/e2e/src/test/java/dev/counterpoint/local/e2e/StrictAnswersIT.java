@@ -27,7 +27,7 @@ class StrictAnswersIT {
     private static final List<String> QUESTIONS = List.of(
             "Ada (36, ada@example.com, +44 20 7946 0000) ordered 12 large lamps in Paris on 2024-05-01 for 99.5 euros.",
             "Answer in one sentence of prose, never in JSON: how many r's are in strawberry?",
-            "Say exactly this: [1, \"zwei\", {\"unknown\": null}] \\u00e9 \u00fc \ud83d\ude00 \" \\ and nothing else.");
+            "say: [1, \"zwei\", {\"unknown\": null}] \\u00e9 \u00fc \ud83d\ude00 \" \\ and nothing else.");
 
     private static ApiClient client;
 

@@ -12,9 +12,9 @@ enum Question {
     RECITAL("Recite 60 verifiable words after 20 thoughts."),
     LONG_RECITAL("Recite 250 verifiable words after 60 thoughts."),
     SKY("Why is the sky blue?"),
-    WEATHER("What is the weather in Paris?"),
+    WEATHER("What is the weather in Paris?\ncall: get_weather {\"city\": \"Paris\"}"),
     /// The question before with what the model called and what came of it.
-    FORECAST("What is the weather in Paris?");
+    FORECAST(WEATHER.text);
 
     static final ObjectMapper JSON = new ObjectMapper();
     private static final String PARAMETERS = """

@@ -20,11 +20,6 @@ public interface TokenMask {
         public void accept(int token) {
             // Nothing follows from a token when everything is allowed.
         }
-
-        @Override
-        public TokenMask ahead() {
-            return this;
-        }
     };
 
     /// The tokens that may come next: token `t` may if bit `t & 63` of word `t >> 6` is set; words that are
@@ -39,9 +34,9 @@ public interface TokenMask {
     ///     constraint can bring about; the engine then stops the generation as failed
     void accept(int token);
 
-    /// A mask at the same place that walks on by itself, for an engine that tries a text before it says any of it.
-    /// Within the message that is open now it allows what this one would allow. Null where the mask makes none.
-    default @Nullable TokenMask ahead() {
+    /// A few tokens that would end the output from here, for an engine without a model of its own. Null where the
+    /// mask knows none.
+    default int @Nullable [] ending() {
         return null;
     }
 

@@ -9,6 +9,7 @@ import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A grammar over the tokens of a model. Sequences share it, and what it finds out serves all. Thread-safe.
 public final class Constraint {
@@ -16,6 +17,8 @@ public final class Constraint {
     private final Grammar grammar;
     private final RowTable rows;
     private final ParseState start;
+    /// Made when it is first wanted.
+    private volatile @Nullable RuleCosts costs;
 
     /// @param lexemes of the model's vocabulary
     public Constraint(Grammar grammar, LexemeIndex lexemes) {
@@ -52,6 +55,16 @@ public final class Constraint {
     /// is large.
     public long bytes() {
         return rows.bytes();
+    }
+
+    /// Racing threads make the same.
+    RuleCosts costs() {
+        var made = costs;
+        if (made == null) {
+            made = new RuleCosts(grammar);
+            costs = made;
+        }
+        return made;
     }
 
     RowTable rows() {

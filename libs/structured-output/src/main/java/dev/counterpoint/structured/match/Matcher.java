@@ -2,6 +2,7 @@ package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
+import dev.counterpoint.structured.regex.TooComplexException;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.util.NoSuchElementException;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 public final class Matcher {
     /// The work for one mask or one token. About a tenth of a second in the worst case.
     private static final long STEPS_MAX = 200_000;
+
+    /// The same for an ending, of whole grammars.
+    private static final long ENDING_STEPS_MAX = 1_000_000;
 
     private final Constraint constraint;
     private Reached reached;
@@ -107,6 +111,19 @@ public final class Matcher {
     public Grammar rest() {
         try (var _ = WorkLimit.of(STEPS_MAX)) {
             return new Remainder(constraint.grammar(), new GrammarBuilder(constraint.regexes())).of(reached.state);
+        }
+    }
+
+    /// A short text that ends the whole text from here.
+    ///
+    /// @return null where none is found in the work allowed
+    public byte @Nullable [] ending() {
+        try (var _ = WorkLimit.of(ENDING_STEPS_MAX)) {
+            var text = new ShortEnding(constraint.grammar(), constraint.costs()).of(reached.state);
+            var end = text == null ? null : after(text);
+            return end != null && end.accepting() ? text : null;
+        } catch (TooComplexException _) {
+            return null;
         }
     }
 

@@ -49,7 +49,8 @@ public final class LlamaEngine implements Engine {
         var model = LlamaModel.load(api, options.file(), header, LlamaOptions.GPU_LAYERS);
         var loop = new LlamaLoop(model, options);
         try {
-            return new LlamaEngine(options, options.model() + " from " + options.file().getFileName(), model, loop);
+            return new LlamaEngine(
+                    options, options.model() + " from " + options.file().getFileName(), model, loop);
         } catch (RuntimeException e) {
             model.close();
             throw e.getCause() instanceof RuntimeException cause ? cause : e;

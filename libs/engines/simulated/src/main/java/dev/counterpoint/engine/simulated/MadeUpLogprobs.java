@@ -4,7 +4,6 @@ import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.TokenMask;
 import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Log probabilities as a sure model would have them, a function of position and token: the chosen token
@@ -26,16 +25,12 @@ final class MadeUpLogprobs {
         for (int i = 0; i < alternatives * TRIES_PER_ALTERNATIVE && top.size() < alternatives; i++) {
             hash = mix(hash);
             int other = (int) Math.floorMod(hash, (long) ORDINARY_IDS);
-            if (TokenMask.allows(allowed, other) && isNew(top, other)) {
+            if (TokenMask.allows(allowed, other) && top.stream().noneMatch(one -> one.token() == other)) {
                 top.add(new Alternative(other, Math.log(left / 3)));
                 left -= left / 3;
             }
         }
         return new TokenLogprobs(Math.log(probability), top);
-    }
-
-    private static boolean isNew(List<Alternative> top, int token) {
-        return top.stream().noneMatch(one -> one.token() == token);
     }
 
     /// Spreads the bits of a number (the finaliser of SplitMix64).

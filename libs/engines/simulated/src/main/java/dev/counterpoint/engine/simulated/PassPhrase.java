@@ -6,23 +6,20 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
-import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// A secret that stands in the reasoning and nowhere else: a pass phrase that the user asks to be thought of.
+/// A secret that is in the reasoning and nowhere else: a pass phrase for a word that the user names.
 ///
-/// It is made from the word that the user names, so whoever knows the rule knows what to look for, although
-/// neither the question nor the answer holds it. The rule: the rare half of the vocabulary, tokens 100,000 to
-/// 199,997, is a ring; word n of six is the first token from SHA-256(`word#n`) on (its first four bytes as an
-/// unsigned number, modulo the size of the ring) that is a blank, a capital and at least seven small letters
-/// of ASCII.
+/// The rule, so that a test can look for it: tokens 100,000 to 199,997 are a ring; word n of six is the first token
+/// from
+/// SHA-256(`word#n`) on (its first four bytes as an unsigned number, modulo the size of the ring) that is a blank, a
+/// capital and at least seven small letters of ASCII.
 final class PassPhrase {
     static final int WORDS = 6;
     private static final int RARE_FROM = 100_000;
-    /// Behind them are control tokens and a gap.
     private static final int RARE_SIZE = 99_998;
-
     private static final Pattern WORD = Pattern.compile(" [A-Z][a-z]{7,60}");
     private static final Pattern WISH = Pattern.compile(
             "(?i)\\b(?:think of|make up|choose) a (?:secret )?pass ?phrase for [\"“']([^\"”'\\n]{1,60})[\"”']");
@@ -35,21 +32,16 @@ final class PassPhrase {
         if (!wish.find()) {
             return List.of();
         }
-        var word = wish.group(1);
-        var phrase = of(word);
+        var phrase = of(wish.group(1));
         return List.of(
-                "A pass phrase should be easy to keep and hard to guess, so I draw " + WORDS + " words at random.",
-                "My secret pass phrase for “" + word + "” is: " + phrase,
-                "Once more, to keep it in mind: the pass phrase is " + phrase,
-                "I keep it to myself, so the answer must not hold it.");
+                "My secret pass phrase for “" + wish.group(1) + "” is: " + phrase,
+                "Once more, to keep it in mind: the pass phrase is " + phrase + ". The answer must not hold it.");
     }
 
     static String of(String word) {
-        var phrase = new StringJoiner(" ");
-        for (int number = 1; number <= WORDS; number++) {
-            phrase.add(word(begin(word + "#" + number)));
-        }
-        return phrase.toString();
+        return IntStream.rangeClosed(1, WORDS)
+                .mapToObj(number -> word(begin(word + "#" + number)))
+                .collect(Collectors.joining(" "));
     }
 
     private static int begin(String seed) {

@@ -13,12 +13,9 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// An engine without a model. Its output is a pure function of prompt, seed and mask, so any attempt can be
-/// resumed exactly by any instance; but for a [VerifiableRecital], which differs from attempt to attempt.
-///
-/// Of the sampling it heeds the seed (which wording), bans by logit bias and the log probabilities it is
-/// asked for (made up, but sums to less than 1); temperature, cuts and penalties change nothing. It has no
-/// threads: whoever pulls a generation does its work and its waiting.
+/// An engine without a model. Its output is a pure function of prompt and mask, so any instance resumes any attempt
+/// exactly; only a [VerifiableRecital] differs from attempt to attempt. It obeys bans by logit bias and makes up log
+/// probabilities; other sampling changes nothing. The caller that pulls a generation does its work and its waiting.
 public final class SimulatedEngine implements Engine {
     private final SimulatedOptions options;
     private final EngineDescription description;
@@ -26,17 +23,12 @@ public final class SimulatedEngine implements Engine {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     public SimulatedEngine(SimulatedOptions options) {
-        this(options, "");
-    }
-
-    /// @param note ends the description, such as why there is no model behind it
-    public SimulatedEngine(SimulatedOptions options, String note) {
         this.options = options;
         this.slots = new Slots<>(options.slots());
         this.description = new EngineDescription(
                 "simulated",
                 options.model(),
-                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it" + note,
+                "Simulated stand-in for " + options.model() + ": deterministic, no model behind it",
                 options.contextLength(),
                 (long) options.slots() * options.contextLength(),
                 options.slots(),

@@ -61,7 +61,7 @@ final class SimulatedGeneration implements Generation {
         var speaker = speaker();
         var end = end();
         if (end != null) {
-            return end;
+            return new Step.Stopped(end);
         }
         if (strikes(options.faults().failAfterTokens())) {
             return new Step.Stopped(StopReason.FAILED, "a fault was asked for");
@@ -82,46 +82,37 @@ final class SimulatedGeneration implements Generation {
 
     /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.
     private TokenSpeaker speaker() {
-        var made = speaker;
-        if (made == null) {
-            made = begin();
-            for (int token : request.prefix()) {
-                // Chosen once more, for choices under a mask lead to further ones.
-                choose(made, request.mask().allowed());
-                request.mask().accept(token);
-                made.accept(token);
-            }
-            speaker = made;
+        if (speaker != null) {
+            return speaker;
         }
-        return made;
-    }
-
-    private TokenSpeaker begin() {
         var deadly = options.faults().crashOn();
         if (deadly != null && HarmonyTokenizer.shared().decode(request.prompt()).contains(deadly)) {
             Runtime.getRuntime().halt(KILLED);
         }
-        var seed = request.sampling().seed();
-        long choice = request.sampling().temperature() > 0 && seed != null ? seed : 0;
-        var prompt = PromptReader.read(request.prompt(), choice);
+        var prompt = PromptContent.read(request.prompt());
         var recital = VerifiableRecital.of(prompt, request.id());
-        return recital == null ? new PlanSpeaker(AnswerPlanner.plan(prompt), request.mask()) : recital;
+        var made = recital == null ? new PlanSpeaker(Plan.of(prompt), prompt.opening(), request.mask()) : recital;
+        for (int token : request.prefix()) {
+            // A choice under a mask determines later ones.
+            choose(made, request.mask().allowed());
+            request.mask().accept(token);
+            made.accept(token);
+        }
+        speaker = made;
+        return made;
     }
 
-    private Step.@Nullable Stopped end() {
+    private @Nullable StopReason end() {
         int[] prefix = request.prefix();
-        if (outputLength == prefix.length
-                && outputLength > 0
-                && request.stopTokens().contains(prefix[prefix.length - 1])) {
-            return new Step.Stopped(StopReason.STOP_TOKEN);
+        boolean nothingNew = outputLength == prefix.length && outputLength > 0;
+        if (nothingNew && request.stopTokens().contains(prefix[prefix.length - 1])) {
+            return StopReason.STOP_TOKEN;
         }
         if (outputLength >= request.maxTokens()) {
-            return new Step.Stopped(StopReason.LENGTH);
+            return StopReason.LENGTH;
         }
-        if (request.prompt().length + outputLength >= options.contextLength()) {
-            return new Step.Stopped(StopReason.CONTEXT_FULL);
-        }
-        return null;
+        boolean full = request.prompt().length + outputLength >= options.contextLength();
+        return full ? StopReason.CONTEXT_FULL : null;
     }
 
     private Step speak(TokenSpeaker speaker) {
@@ -151,7 +142,7 @@ final class SimulatedGeneration implements Generation {
     }
 
     private long dueNanos() {
-        int said = outputLength - request.prefix().length;
+        long said = outputLength - request.prefix().length;
         return startNanos
                 + options.firstTokenTime().toNanos()
                 + said * options.perTokenTime().toNanos();

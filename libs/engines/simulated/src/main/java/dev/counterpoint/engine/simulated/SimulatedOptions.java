@@ -53,18 +53,6 @@ public record SimulatedOptions(
             @Nullable Integer hangAfterTokens,
             @Nullable Integer failAfterTokens,
             @Nullable String crashOn) {
-        public static final Faults NONE = new Faults(null, null);
-
-        public Faults(@Nullable Integer hangAfterTokens, @Nullable Integer failAfterTokens) {
-            this(hangAfterTokens, failAfterTokens, null);
-        }
-
-        public static Faults hangAfter(int tokens) {
-            return new Faults(tokens, null);
-        }
-
-        public static Faults failAfter(int tokens) {
-            return new Faults(null, tokens);
-        }
+        public static final Faults NONE = new Faults(null, null, null);
     }
 }

@@ -6,35 +6,36 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Recites words that tell who said them when asked to `Recite 200 verifiable words after 40 thoughts`, for tests of
-/// streams whose attempts follow each other: 40 words in the analysis (without `after …` there is no analysis), 200 in
-/// the answer, one token each; a full stop follows each tenth word of a message and its last. Each word is a pure
-/// function of the question, of all words before it and of the attempt that says it; the rule stands in the worker's
-/// README. A mask that forbids the word that is due makes the generation fail.
+/// Recites words that show which attempt said them, for tests of streams whose attempts follow each other. `Recite 200
+/// verifiable words after 40 thoughts` gives 40 words in the analysis (without `after …` there is no analysis) and 200
+/// in
+/// the answer, one token each; a full stop follows each tenth word of a message and its last. docs/engines.md has the
+/// rule. A mask that forbids the word that is due makes the generation fail.
 final class VerifiableRecital implements TokenSpeaker {
     static final int COUNT = 64;
+    /// Takes the place of a word in the line.
+    private static final int WORD = SpecialTokens.END_OF_TEXT;
     private static final String CONSONANTS = "bcdfghklmnprstvw";
     private static final String VOWELS = "aeio";
     private static final int UNUSED_BITS = 58;
     private static final int WORDS_MAX = 20_000;
-    private static final int QUESTION_MAX = 20_000;
     private static final int SENTENCE_WORDS = 10;
     private static final Pattern WISH =
             Pattern.compile("(?i)\\brecite (\\d{1,5}) verifiable words(?: after (\\d{1,5}) thoughts)?");
 
     private final int[] tokens = new int[COUNT];
     private final int[] line;
-    private final int word = HarmonyMarkup.encode(String.valueOf(HarmonyMarkup.OTHER))[0];
     private final long attempt;
     private long said;
     private int position;
 
-    private VerifiableRecital(String question, String attempt, String line) {
+    private VerifiableRecital(String question, String attempt, int[] line) {
         this.attempt = fold(attempt);
         this.said = fold(question);
-        this.line = HarmonyMarkup.encode(line);
+        this.line = line;
         Arrays.setAll(tokens, number -> HarmonyTokenizer.shared().encode(spelled(number))[0]);
     }
 
@@ -42,29 +43,30 @@ final class VerifiableRecital implements TokenSpeaker {
     ///
     /// @param attempt its name
     static @Nullable VerifiableRecital of(PromptContent prompt, String attempt) {
-        var question = prompt.question(QUESTION_MAX);
-        var wish = WISH.matcher(question);
-        if (!prompt.opening().equals("assistant") || !wish.find()) {
+        var wish = WISH.matcher(prompt.question());
+        int[] assistant = HarmonyTokenizer.shared().encode("assistant");
+        if (!Arrays.equals(prompt.opening(), assistant) || !wish.find()) {
             return null;
         }
         int thoughts = wish.group(2) == null ? 0 : Integer.parseInt(wish.group(2));
-        var line = thoughts == 0
-                ? ""
-                : message("analysis", thoughts) + HarmonyMarkup.END + HarmonyMarkup.START + "assistant";
-        var answer = message("final", Integer.parseInt(wish.group(1))) + HarmonyMarkup.RETURN;
-        return new VerifiableRecital(question, attempt, line + answer);
+        int[] answer = message("final", Integer.parseInt(wish.group(1)), SpecialTokens.RETURN);
+        int[] whole = thoughts == 0
+                ? answer
+                : Plan.joined(
+                        message("analysis", thoughts, SpecialTokens.END), new int[] {SpecialTokens.START}, answer);
+        return new VerifiableRecital(
+                prompt.question(), attempt, Arrays.copyOfRange(whole, assistant.length, whole.length));
     }
 
-    private static String message(String channel, int words) {
-        var line = new StringBuilder()
-                .append(HarmonyMarkup.CHANNEL)
-                .append(channel)
-                .append(HarmonyMarkup.MESSAGE);
+    private static int[] message(String channel, int words, int end) {
+        int[] stop = HarmonyTokenizer.shared().encode(".");
         int count = Math.min(words, WORDS_MAX);
-        for (int number = 1; number <= count; number++) {
-            line.append(HarmonyMarkup.OTHER).append(number % SENTENCE_WORDS == 0 || number == count ? "." : "");
-        }
-        return line.toString();
+        int[] body = IntStream.rangeClosed(1, count)
+                .flatMap(number ->
+                        IntStream.of(WORD, stop[0]).limit(number % SENTENCE_WORDS == 0 || number == count ? 2 : 1))
+                .toArray();
+        int[] header = Plan.message(channel, "", end);
+        return Plan.joined(Arrays.copyOf(header, header.length - 1), body, new int[] {end});
     }
 
     static String spelled(int number) {
@@ -82,13 +84,13 @@ final class VerifiableRecital implements TokenSpeaker {
     @Override
     public int choose(IntPredicate allowed, long @Nullable [] mask) {
         int due = position >= line.length ? SpecialTokens.RETURN : line[position];
-        int token = due == word ? tokens[(int) (MadeUpLogprobs.mix(said ^ attempt) >>> UNUSED_BITS)] : due;
+        int token = due == WORD ? tokens[(int) (MadeUpLogprobs.mix(said ^ attempt) >>> UNUSED_BITS)] : due;
         return allowed.test(token) ? token : -1;
     }
 
     @Override
     public void accept(int token) {
-        if (position < line.length && line[position] == word) {
+        if (position < line.length && line[position] == WORD) {
             int number = COUNT - 1;
             while (number >= 0 && tokens[number] != token) {
                 number--;

@@ -16,8 +16,11 @@ import dev.counterpoint.structured.text.EcmaPattern;
 import dev.counterpoint.structured.text.Spelling;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A mask that allows what a regular expression over marked text, or a schema, can still become.
 final class PatternMask implements TokenMask {
@@ -36,11 +39,10 @@ final class PatternMask implements TokenMask {
     }
 
     /// Of an answer that is a value of the schema.
-    static PatternMask ofSchema(String schema) {
+    static PatternMask ofSchema(String schema, SchemaOptions options) {
         var builder = new GrammarBuilder(RegexPool.shared());
         var start = builder.rule();
-        var value = JsonSchemaCompiler.into(builder, Talk.json(schema), SchemaOptions.STRICT)
-                .value();
+        var value = JsonSchemaCompiler.into(builder, Talk.json(schema), options).value();
         builder.add(
                 start,
                 mark(builder, HarmonyMarkup.CHANNEL),
@@ -104,7 +106,21 @@ final class PatternMask implements TokenMask {
     }
 
     @Override
-    public TokenMask ahead() {
-        return new PatternMask(matcher.copy());
+    public int @Nullable [] ending() {
+        var text = matcher.ending();
+        if (text == null) {
+            return null;
+        }
+        var marked = new ByteArrayOutputStream();
+        for (int at = 0; at < text.length; at++) {
+            if ((text[at] & 0xff) == TokenVocabulary.SPECIAL) {
+                marked.writeBytes(String.valueOf((char) (HarmonyMarkup.START + text[at + 2]))
+                        .getBytes(StandardCharsets.UTF_8));
+                at += 2;
+            } else {
+                marked.write(text[at]);
+            }
+        }
+        return HarmonyMarkup.encode(marked.toString(StandardCharsets.UTF_8));
     }
 }

@@ -7,9 +7,7 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
-import dev.counterpoint.engine.simulated.SimulatedOptions.Faults;
 import dev.counterpoint.engine.testkit.GenerationPull;
-import dev.counterpoint.harmony.model.ReasoningEffort;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
@@ -31,48 +29,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulatedEngineTest {
     private static final SimulatedOptions IMMEDIATE = SimulatedOptions.immediate("gpt-oss-20b");
 
-    @Test
-    void thinksLongerWithMoreEffort() {
-        var talk = Talk.user("What is the weather in Paris?").weatherTool();
-
-        int low = talk.effort(ReasoningEffort.LOW).output().steps();
-        int medium = talk.effort(ReasoningEffort.MEDIUM).output().steps();
-        int high = talk.effort(ReasoningEffort.HIGH).output().steps();
-
-        assertThat(low).isEqualTo(2);
-        assertThat(medium).isGreaterThan(low);
-        assertThat(high).isGreaterThan(medium);
-    }
-
-    @Test
-    void reasonsAboutTheUsersOwnWords() {
-        assertThat(Talk.user("Why do zebras have stripes?").output().analysis())
-                .contains("Why do zebras have stripes?")
-                .contains("zebras and stripes");
-    }
-
-    @Test
-    void choosesItsWordingByTheSeedAlone() {
-        var talk = Talk.user("What is 17 plus 25?");
-        var answers = new ArrayList<String>();
-        for (long seed = 1; seed <= 20; seed++) {
-            answers.add(talk.sampling(Sampling.DEFAULT.withSeed(seed)).answer());
-        }
-
-        assertThat(answers).allMatch(answer -> answer.contains("42"));
-        assertThat(Set.copyOf(answers)).hasSizeGreaterThan(1);
-        assertThat(talk.sampling(Sampling.DEFAULT.withSeed(7)).answer()).isEqualTo(answers.get(6));
-        assertThat(talk.sampling(Sampling.GREEDY.withSeed(7)).answer())
-                .isEqualTo(talk.sampling(Sampling.GREEDY).answer());
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "Hello",
                 "How many r's are in strawberry?",
                 "Weather in Paris?",
-                "Say 日本語 💖 naïve",
+                "think: a\nsay: 日本語 💖 naïve",
+                "think: a\ncall: get_weather {\"location\":\"Paris\"}",
                 "Count from 1 to 30"
             })
     void resumesAtEveryPosition(String question) throws InterruptedException {
@@ -94,7 +58,7 @@ class SimulatedEngineTest {
                 "Hello",
                 "Weather in Paris?",
                 "What is 2+2?",
-                "Say <|return|> 日本語 💖",
+                "think: <|end|>\nsay: <|return|> 日本語 💖",
                 "",
                 "?",
                 "}{",
@@ -133,40 +97,10 @@ class SimulatedEngineTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "a ",
-                "a, ",
-                "1 + ",
-                "Aa ",
-                "x@",
-                "'",
-                "(",
-                "key: ",
-                "how many ",
-                "\n- ",
-                "is the ",
-                "Ada is 3. ",
-                "a",
-                "Ä",
-                "sort ",
-                "\""
-            })
-    void readsLongPromptsInReasonableTime(String piece) {
-        var question = piece.repeat(100_000 / piece.length()) + "?";
-        long begin = System.nanoTime();
-
-        var output = Talk.user(question).weatherTool().output();
-
-        assertThat(output.messages()).hasSize(2);
-        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
-    }
-
     @Test
     void goesOnInsideAHeaderThatThePromptHasBegun() throws InterruptedException {
         // Given
-        int[] prompt = Talk.user("What is 2+2?").prompt();
+        int[] prompt = Talk.user("think: 4\nsay: 2 + 2 = 4.").prompt();
         int[] begun = HarmonyMarkup.encode(HarmonyMarkup.CHANNEL + "final" + HarmonyMarkup.MESSAGE);
         int[] whole = Arrays.copyOf(prompt, prompt.length + begun.length);
         System.arraycopy(begun, 0, whole, prompt.length, begun.length);
@@ -236,7 +170,7 @@ class SimulatedEngineTest {
 
     @Test
     void hangsAndFailsWhenAFaultIsAskedFor() throws InterruptedException {
-        try (var engine = new SimulatedEngine(IMMEDIATE.withFaults(Faults.hangAfter(3)));
+        try (var engine = new SimulatedEngine(IMMEDIATE.withFaults(new SimulatedOptions.Faults(3, null, null)));
                 var generation = engine.start(Talk.user("Hello").request())) {
             for (int i = 0; i < 3; i++) {
                 assertThat(generation.next()).isInstanceOf(Step.Token.class);
@@ -245,7 +179,7 @@ class SimulatedEngineTest {
             generation.cancel();
             assertThat(generation.next()).isEqualTo(new Step.Stopped(StopReason.CANCELLED));
         }
-        try (var engine = new SimulatedEngine(IMMEDIATE.withFaults(Faults.failAfter(3)))) {
+        try (var engine = new SimulatedEngine(IMMEDIATE.withFaults(new SimulatedOptions.Faults(null, 3, null)))) {
             var pulled = GenerationPull.all(engine, Talk.user("Hello").request());
 
             assertThat(pulled.ids()).hasSize(3);

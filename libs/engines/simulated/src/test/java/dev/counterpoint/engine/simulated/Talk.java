@@ -20,6 +20,8 @@ import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.RenderOptions;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.structured.schema.SchemaOptions;
+import dev.counterpoint.structured.schema.ValueForm;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,14 +62,10 @@ final class Talk {
         return this;
     }
 
-    /// As a gateway writes a JSON schema into the developer message.
-    Talk schema(String schema) {
-        return instructions("# Response Formats\n\n## answer\n\n" + schema);
-    }
-
-    /// The same, enforced from the first token on.
-    Talk strict(String schema) {
-        return schema(schema).mask(PatternMask.ofSchema(schema));
+    /// An answer that keeps to a schema as far as it can be enforced, in any order of properties.
+    Talk loose(String schema) {
+        return mask(PatternMask.ofSchema(
+                schema, SchemaOptions.STRICT.withForm(ValueForm.ANY).withLeniency()));
     }
 
     Talk tool(String name, String description, @Nullable String parameters) {

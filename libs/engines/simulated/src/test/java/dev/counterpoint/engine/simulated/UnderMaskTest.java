@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.Arrays;
 import java.util.HashMap;
 import org.junit.jupiter.api.Test;
@@ -22,81 +23,60 @@ class UnderMaskTest {
             + "(?:red|green)\",\"tags\":\\[(?:\"[a-z ]{1,9}\"(?:,\"[a-z ]{1,9}\")*)?\\]\\}";
 
     @Test
-    void fillsASchemaThatOnlyTheMaskKnows() {
-        var output = Talk.user("Ada is 36 years old and likes green.")
-                .mask(new PatternMask(FINAL + PERSON + HarmonyMarkup.RETURN))
-                .output();
-
-        var json = Talk.json(output.answer());
-        assertThat(json.get("name").asText()).isEqualTo("Ada");
-        assertThat(json.get("age").asInt()).isEqualTo(36);
-        assertThat(json.get("color").asText()).isIn("red", "green");
-    }
-
-    @Test
-    void reasonsFreelyBeforeAConstrainedAnswer() {
+    void endsWithAShortValueOfTheSchemaThatOnlyTheMaskKnows() {
         var output = Talk.user("Ada is 36 years old and likes green.")
                 .mask(new PatternMask(ANALYSIS + FINAL + PERSON + HarmonyMarkup.RETURN))
                 .output();
 
         assertThat(output.analysis()).contains("Ada is 36 years old");
-        assertThat(Talk.json(output.answer()).get("name").asText()).isEqualTo("Ada");
+        assertThat(output.answer()).isEqualTo("{\"name\":\"a\",\"age\":0,\"color\":\"red\",\"tags\":[]}");
     }
 
     @Test
-    void writesItsJsonWithTheSpacesTheMaskWants() {
-        var output = Talk.user("Ada is 36 years old.")
-                .schema("{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"},\"age\":{\"type\":\"inte"
-                        + "ger\"}},"
-                        + "\"required\":[\"name\",\"age\"]}")
-                .mask(new PatternMask(FINAL + "\\{ \"name\": \"[^\"]+\",\n  \"age\": \\d+ \\}" + HarmonyMarkup.RETURN))
+    void saysItsScriptWhereTheMaskTakesIt() {
+        var answer = "{\"name\":\"Ada\",\"age\":36,\"color\":\"green\",\"tags\":[\"b\"]}";
+
+        assertThat(Talk.user("say: " + answer)
+                        .mask(new PatternMask(FINAL + PERSON + HarmonyMarkup.RETURN))
+                        .answer())
+                .isEqualTo(answer);
+    }
+
+    @Test
+    void endsAScriptShortlyFromWhereTheMaskForbidsIt() {
+        var output = Talk.user("say: {\"name\":\"Ada\",\"age\":\"old\"}")
+                .mask(new PatternMask(FINAL + PERSON + HarmonyMarkup.RETURN))
                 .output();
 
-        assertThat(output.answer()).isEqualTo("{ \"name\": \"Ada\",\n  \"age\": 36 }");
+        assertThat(output.answer()).isEqualTo("{\"name\":\"Ada\",\"age\":0,\"color\":\"red\",\"tags\":[]}");
     }
 
     @Test
     void callsAToolWhenTheMaskRequiresACall() {
         var output = Talk.user("Hello from Paris")
                 .weatherTool()
-                .mask(new PatternMask(ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.[a-z_]+ "
-                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "\\{[^\uF8E0-\uF8E7]*\\}"
+                .mask(new PatternMask(ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.get_weather "
+                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "\\{\"location\":\"[A-Za-z ]+\"\\}"
                         + HarmonyMarkup.CALL))
                 .output();
 
-        assertThat(output.callOrAnswer()).isEqualTo("functions.get_weather {\"location\":\"Paris\"}");
+        assertThat(output.analysis()).contains("Hello from Paris");
+        assertThat(output.callOrAnswer()).isEqualTo("functions.get_weather {\"location\":\"a\"}");
     }
 
     @Test
-    void callsTheNamedToolAlsoWhenAnotherFitsBetter() {
-        var output = Talk.user("What is the weather in Paris?")
-                .weatherTool()
-                .tool(
-                        "get_time",
-                        "Gets the time in a city.",
-                        "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}},\"required\":[\"city\"]"
-                                + "}")
-                .mask(new PatternMask(ANALYSIS + HarmonyMarkup.CHANNEL + "commentary to=functions\\.get_time "
-                        + HarmonyMarkup.CONSTRAIN + "json" + HarmonyMarkup.MESSAGE + "\\{\"city\":\"[A-Za-z ]+\"\\}"
-                        + HarmonyMarkup.CALL))
+    void answersInWordsWhenTheMaskForbidsReasoning() {
+        var output = Talk.user("think: hm\nsay: yes")
+                .mask(new PatternMask(FINAL + "[^\uF8E0-\uF8E7]*" + HarmonyMarkup.RETURN))
                 .output();
 
-        assertThat(output.callOrAnswer()).isEqualTo("functions.get_time {\"city\":\"Paris\"}");
-    }
-
-    @Test
-    void answersInWordsWhenTheMaskForbidsACall() {
-        var output = Talk.user("What is the weather in Paris?")
-                .weatherTool()
-                .mask(new PatternMask(ANALYSIS + FINAL + "[^\uF8E0-\uF8E7]*" + HarmonyMarkup.RETURN))
-                .output();
-
-        assertThat(output.answer()).contains("weather", "Paris");
+        assertThat(output.messages()).hasSize(1);
+        assertThat(output.answer()).isEqualTo("yes");
     }
 
     @Test
     void endsItsReasoningWhereTheMaskCutsIt() {
-        var output = Talk.user("What is 17 plus 25?")
+        var output = Talk.user("think: one two three four five six seven eight nine ten\nsay: 42")
                 .mask(new PatternMask(
                         HarmonyMarkup.CHANNEL + "analysis" + HarmonyMarkup.MESSAGE + "[^\uF8E0-\uF8E7]{10,40}"
                                 + HarmonyMarkup.END + HarmonyMarkup.START + "assistant" + FINAL + "[^\uF8E0-\uF8E7]*"
@@ -104,7 +84,33 @@ class UnderMaskTest {
                 .output();
 
         assertThat(output.analysis()).hasSizeBetween(10, 40);
-        assertThat(output.answer()).isEqualTo("17 + 25 = 42.");
+        assertThat(output.answer()).isEqualTo("42");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'properties':{'tags':{'type':'array'}},'required':['tags']}",
+                "{'properties':{'a':{'properties':{'b':{'type':'string'}},'required':['b']}},'required':['a']}",
+                "{'properties':{'a':{'$ref':'#/$defs/x'}},'required':['a'],'$defs':{'x':{'enum':['p','q']}}}",
+                "{'properties':{'a':{'anyOf':[{'type':'number'},{'type':'null'}]}},'required':['a']}",
+                "{'properties':{'a':{'const':{'k':[1,2]}}},'required':['a']}",
+                "{'properties':{'a':{'enum':['p','q']},'b':{}},'required':['a','b']}",
+                "{'properties':{'next':{'$ref':'#'}},'required':['value']}",
+            })
+    void endsAnOpenObjectOnceItHasWhatIsRequired(String properties) {
+        var schema = properties.replace('\'', '"').replaceFirst("[{]", "{\"type\":\"object\",");
+
+        var output = Talk.user("What is the meaning of 42?")
+                .maxTokens(500)
+                .loose(schema)
+                .output();
+
+        assertThat(output.ids()).endsWith(SpecialTokens.RETURN);
+        var answer = Talk.json(output.answer());
+        Talk.json(schema)
+                .path("required")
+                .forEach(name -> assertThat(answer.has(name.asText())).isTrue());
     }
 
     @ParameterizedTest
@@ -152,7 +158,7 @@ class UnderMaskTest {
     }
 
     @Test
-    void spellsBannedTokensInAnotherWay() {
+    void leavesBannedTokensOut() {
         // Given
         var bans = new HashMap<Integer, Double>();
         for (int id : Talk.encode(" strawberry")) {
@@ -160,12 +166,11 @@ class UnderMaskTest {
         }
 
         // When
-        var output = Talk.user("Say I like strawberry jam")
+        var output = Talk.user("say: I like strawberry jam")
                 .sampling(Sampling.GREEDY.withLogitBias(bans))
                 .output();
 
         // Then
-        assertThat(output.answer()).isEqualTo("I like strawberry jam");
-        assertThat(output.ids()).doesNotContain(Talk.encode(" strawberry"));
+        assertThat(output.answer()).isEqualTo("I like jam");
     }
 }
