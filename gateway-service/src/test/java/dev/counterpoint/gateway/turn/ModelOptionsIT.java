@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.ModelOptions;
+import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
@@ -58,7 +59,14 @@ class ModelOptionsIT {
 
         assertThat(asked.ignored()).isEmpty();
         assertThat(asked.job().options())
-                .isEqualTo(new ModelOptions(true, true, 40, 0.05, 1.1, "{\"documents\":[null]}"));
+                .isEqualTo(ModelOptions.of(BusProto.GenerationJob.Options.newBuilder()
+                        .setEffortSaid(1)
+                        .setParallelCallsPlusOne(2)
+                        .setTopK(40)
+                        .setMinP(0.05)
+                        .setRepetitionPenalty(1.1)
+                        .setTemplateArguments("{\"documents\":[null]}")
+                        .build()));
         assertThat(asked.answer().json().toString()).doesNotContain("chat_template_kwargs", "top_k");
     }
 

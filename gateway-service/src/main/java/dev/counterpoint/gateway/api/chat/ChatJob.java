@@ -4,14 +4,12 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.ResponseFormat;
 import dev.counterpoint.openai.json.WireException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Makes a model's job of a request to Chat Completions.
@@ -39,7 +37,7 @@ final class ChatJob {
                 facts.effort,
                 facts.date,
                 format(request, prompt),
-                sampling(request),
+                SamplingOptions.of(request).sampling(),
                 tokensMax(request),
                 facts.reasoning,
                 new GenerationJob.Leeway(Boolean.FALSE.equals(request.parallelToolCalls()), false),
@@ -49,22 +47,6 @@ final class ChatJob {
     private static int tokensMax(ChatRequest request) {
         var max = request.maxCompletionTokens() == null ? request.maxTokens() : request.maxCompletionTokens();
         return max == null ? 0 : max;
-    }
-
-    private static GenerationJob.Sampling sampling(ChatRequest request) {
-        var biases = new HashMap<Integer, Double>();
-        Objects.requireNonNullElse(request.logitBias(), Map.<String, Double>of())
-                .forEach((token, bias) -> biases.put(Integer.parseInt(token), bias));
-        boolean logprobs = Boolean.TRUE.equals(request.logprobs());
-        return new GenerationJob.Sampling(
-                request.temperature(),
-                request.topP(),
-                Objects.requireNonNullElse(request.presencePenalty(), 0.0),
-                Objects.requireNonNullElse(request.frequencyPenalty(), 0.0),
-                request.seed(),
-                logprobs ? Objects.requireNonNullElse(request.topLogprobs(), 0) : null,
-                request.stop() == null ? List.of() : request.stop().sequences(),
-                biases);
     }
 
     private static GenerationJob.@Nullable ResponseFormat format(ChatRequest request, List<PromptItem> prompt) {

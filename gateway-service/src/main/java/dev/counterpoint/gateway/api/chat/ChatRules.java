@@ -1,25 +1,19 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.gateway.reasoning.SummaryTierWish;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.chat.ChatRequest;
-import dev.counterpoint.openai.chat.Stop;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// The rules of `POST /v1/chat/completions` that need nothing but the request. What is not built is refused by name
 /// where leaving it out would change what the caller gets.
 final class ChatRules {
-    private static final int STOPS_MAX = 4;
-    private static final int BIASES_MAX = 1024;
-    /// Tokens of o200k_harmony.
-    private static final int VOCABULARY = 201_088;
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("input", "In Chat Completions it is 'messages'."),
@@ -38,16 +32,13 @@ final class ChatRules {
         RequestRules.refuse("functions", request.functions(), "Use 'tools'.");
         RequestRules.refuse("function_call", request.functionCall(), "Use 'tool_choice'.");
         RequestRules.responseSchema(request.responseSchema(), "response_format", request.responseFormat());
-        RequestRules.decimal("temperature", request.temperature(), 0, 2);
-        RequestRules.decimal("top_p", request.topP(), 0, 1);
-        RequestRules.decimal("presence_penalty", request.presencePenalty(), -2, 2);
-        RequestRules.decimal("frequency_penalty", request.frequencyPenalty(), -2, 2);
+        SamplingOptions.of(request).check();
         RequestRules.integer("max_tokens", request.maxTokens(), 1, Integer.MAX_VALUE);
         RequestRules.integer("max_completion_tokens", request.maxCompletionTokens(), 1, Integer.MAX_VALUE);
-        RequestRules.integer("top_logprobs", request.topLogprobs(), 0, 20);
-        boolean logprobs = Boolean.TRUE.equals(request.logprobs());
         RequestRules.require(
-                request.topLogprobs() == null || logprobs, "top_logprobs", "it needs 'logprobs' to be true.");
+                request.topLogprobs() == null || Boolean.TRUE.equals(request.logprobs()),
+                "top_logprobs",
+                "it needs 'logprobs' to be true.");
         RequestRules.metadata(request.metadata());
         RequestRules.require(
                 request.metadata() == null || request.metadata().isEmpty() || Boolean.TRUE.equals(request.store()),
@@ -57,9 +48,6 @@ final class ChatRules {
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
-        ModelOptionMembers.of(request).check();
-        stop(request.stop());
-        bias(request.logitBias());
         delivery(request);
     }
 
@@ -83,29 +71,6 @@ final class ChatRules {
     /// The number of answers that the request wants.
     static int choices(ChatRequest request) {
         return Objects.requireNonNullElse(request.n(), 1);
-    }
-
-    private static void stop(@Nullable Stop stop) {
-        if (stop != null) {
-            RequestRules.require(
-                    stop.sequences().size() <= STOPS_MAX, "stop", "at most " + STOPS_MAX + " sequences are taken.");
-            RequestRules.require(stop.sequences().stream().noneMatch(String::isEmpty), "stop", "a sequence is empty.");
-        }
-    }
-
-    private static void bias(@Nullable Map<String, Double> biases) {
-        if (biases == null) {
-            return;
-        }
-        if (biases.size() > BIASES_MAX) {
-            throw RequestRules.invalid("logit_bias", "at most " + BIASES_MAX + " tokens are taken.");
-        }
-        biases.forEach((token, bias) -> {
-            if (!token.matches("\\d{1,9}") || Integer.parseInt(token) >= VOCABULARY) {
-                throw RequestRules.invalid("logit_bias", "a key is the id of a token, 0 to " + (VOCABULARY - 1) + ".");
-            }
-            RequestRules.decimal("logit_bias." + token, bias, -100, 100);
-        });
     }
 
     private static void delivery(ChatRequest request) {

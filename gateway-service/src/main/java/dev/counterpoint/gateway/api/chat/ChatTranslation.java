@@ -12,10 +12,10 @@ import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ImageSources;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.PromptRoom;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
@@ -61,7 +61,7 @@ class ChatTranslation {
         ModelAvailability.requireTokens(model, request.logitBias() != null, "logit_bias");
         ModelAvailability.requireTokens(
                 model, reasoning.tokensMax() != null && reasoning.tokensMax() > 0, "reasoning.max_tokens");
-        var options = ModelOptionMembers.of(request);
+        var options = SamplingOptions.of(request);
         boolean own = ModelAvailability.takesMessages(model);
         var asked = own && options.thinksNot() ? Integer.valueOf(0) : reasoning.tokensMax();
         var terms = GenerationJob.ReasoningTerms.of(
@@ -77,7 +77,7 @@ class ChatTranslation {
                         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                         terms,
                         own
-                                ? options.options(reasoning.effortSaid(), request.parallelToolCalls())
+                                ? options.serverOptions(reasoning.effortSaid(), request.parallelToolCalls())
                                 : ModelOptions.NONE));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
         new PromptRoom(keys, clock).require(job, model, "messages");
@@ -91,7 +91,7 @@ class ChatTranslation {
 
     /// Paths of the options that the request's model has no use for.
     Set<String> optionsWithoutEffect(ChatRequest request) {
-        return ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
+        return SamplingOptions.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
     }
 
     private PromptBuilder prompt(

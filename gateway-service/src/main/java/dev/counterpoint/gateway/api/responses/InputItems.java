@@ -5,6 +5,7 @@ import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.turn.ImageSources;
 import dev.counterpoint.gateway.turn.PromptBuilder;
 import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
@@ -45,7 +46,7 @@ public final class InputItems {
 
     /// Words of `include` wherever items are told.
     public static final List<String> INCLUDES = Stream.concat(
-                    OF_HOSTED.stream(), Stream.of(ENCRYPTED, ResponsesRules.LOGPROBS))
+                    OF_HOSTED.stream(), Stream.of(ENCRYPTED, SamplingOptions.LOGPROBS))
             .toList();
 
     private static final String INPUT = "input";

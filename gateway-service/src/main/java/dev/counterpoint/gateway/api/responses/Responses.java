@@ -7,7 +7,7 @@ import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireJson;
@@ -70,7 +70,7 @@ class Responses {
             return earlier.get();
         }
         var model = checked(request);
-        ModelAvailability.requireLogprobs(model, ResponsesJob.topLogprobs(request), "top_logprobs");
+        ModelAvailability.requireLogprobs(model, SamplingOptions.of(request).logprobs(), "top_logprobs");
         var order = inBounds(translation.order(caller, request, model, key.isPresent()), model);
         translation.requireRoom(order.job(), model);
         return turns.start(order, key);
@@ -80,7 +80,7 @@ class Responses {
     Set<String> withoutEffect(CreateResponse request, Caller caller) {
         var paths = IneffectiveFields.of(request, caller);
         paths.addAll(
-                ModelOptionMembers.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model())));
+                SamplingOptions.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model())));
         return paths;
     }
 

@@ -5,8 +5,8 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.AnswerFormats;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.ReasoningEfforts;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.SchemaRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
@@ -15,7 +15,6 @@ import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.TextFormat;
 import dev.counterpoint.openai.responses.Tool;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +33,7 @@ final class ResponsesJob {
         var effort = request.reasoning() == null
                 ? null
                 : request.reasoning().options().effort();
-        var sampling = new GenerationJob.Sampling(
-                request.temperature(), request.topP(), 0, 0, null, topLogprobs(request), List.of(), Map.of());
+        var sampling = SamplingOptions.of(request);
         return new GenerationJob(
                 prompt,
                 terms.functions(),
@@ -43,21 +41,14 @@ final class ResponsesJob {
                 ReasoningEfforts.of("reasoning.effort", effort),
                 facts.date(),
                 format(request),
-                sampling,
+                sampling.sampling(),
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
                 facts.reasoning(),
                 new GenerationJob.Leeway(
                         Boolean.FALSE.equals(request.parallelToolCalls()), "auto".equals(request.truncation())),
                 facts.ownTemplate()
-                        ? ModelOptionMembers.of(request).options(effort != null, request.parallelToolCalls())
+                        ? sampling.serverOptions(effort != null, request.parallelToolCalls())
                         : ModelOptions.NONE);
-    }
-
-    /// The number of alternatives that each token comes with, or null for no probabilities at all.
-    static @Nullable Integer topLogprobs(CreateResponse request) {
-        int top = Objects.requireNonNullElse(request.topLogprobs(), 0);
-        boolean included = request.include() != null && request.include().contains(ResponsesRules.LOGPROBS);
-        return top > 0 || included ? top : null;
     }
 
     /// The request as the response repeats it.

@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.reasoning.SummaryTierWish;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.ServiceTier;
 import dev.counterpoint.gateway.turn.Verbosity;
 import dev.counterpoint.openai.json.WireException;
@@ -16,7 +16,6 @@ import java.util.Objects;
 /// The rules of `POST /v1/responses` that need nothing but the request. What is not built is refused by name where
 /// leaving it out would change what the caller gets.
 final class ResponsesRules {
-    static final String LOGPROBS = "message.output_text.logprobs";
     /// OpenAI's.
     private static final int OUTPUT_TOKENS_MIN = 16;
 
@@ -65,13 +64,10 @@ final class ResponsesRules {
         RequestRules.require(
                 !inConversation || !unstored, CONVERSATION, "what is said in it is kept, so 'store' cannot be false.");
         RequestRules.present("input", request.input() != null || goesOn || inConversation || request.prompt() != null);
-        RequestRules.decimal("temperature", request.temperature(), 0, 2);
-        RequestRules.decimal("top_p", request.topP(), 0, 1);
-        RequestRules.integer("top_logprobs", request.topLogprobs(), 0, 20);
+        SamplingOptions.of(request).check();
         RequestRules.integer("max_output_tokens", request.maxOutputTokens(), OUTPUT_TOKENS_MIN, Integer.MAX_VALUE);
         RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
-        ModelOptionMembers.of(request).check();
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);

@@ -10,8 +10,8 @@ import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ImageSources;
-import dev.counterpoint.gateway.turn.ModelOptionMembers;
 import dev.counterpoint.gateway.turn.PromptRoom;
+import dev.counterpoint.gateway.turn.SamplingOptions;
 import dev.counterpoint.gateway.turn.SealCheck;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -69,7 +69,7 @@ class ResponsesTranslation {
         var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
         boolean audited = CheckedResponse.consent(request).terms(caller, "") != null;
         boolean ownTemplate = ModelAvailability.takesMessages(model);
-        boolean off = ownTemplate && ModelOptionMembers.of(request).thinksNot();
+        boolean off = ownTemplate && SamplingOptions.of(request).thinksNot();
         var asked = off ? Integer.valueOf(0) : ResponsesReasoning.tokensMax(request.reasoning());
         var tokensMax = grant.tokensMax(model, audited, asked);
         var reasoning = GenerationJob.ReasoningTerms.of(

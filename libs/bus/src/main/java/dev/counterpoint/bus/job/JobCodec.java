@@ -95,7 +95,7 @@ final class JobCodec {
                 .forEach((token, bias) -> rest.addLogitBias(
                         BusProto.GenerationJob.Bias.newBuilder().setToken(token).setBias(bias)));
         if (!ModelOptions.NONE.equals(options)) {
-            rest.setOptions(encode(options));
+            rest.setOptions(options.message());
         }
         return temperatures
                 .build()
@@ -104,25 +104,6 @@ final class JobCodec {
                 .concat(penalties.build().toByteString())
                 .concat(stop.build().toByteString())
                 .concat(rest.build().toByteString());
-    }
-
-    private static BusProto.GenerationJob.Options encode(ModelOptions options) {
-        var out = BusProto.GenerationJob.Options.newBuilder()
-                .setEffortSaid(Wire.flag(options.effortSaid()))
-                .setTemplateArgumentsBytes(Wire.text(options.templateArguments()));
-        if (options.parallelCalls() != null) {
-            out.setParallelCallsPlusOne(Wire.count(Wire.flag(options.parallelCalls())));
-        }
-        if (options.topK() != null) {
-            out.setTopK(options.topK());
-        }
-        if (options.minP() != null) {
-            out.setMinP(options.minP());
-        }
-        if (options.repetitionPenalty() != null) {
-            out.setRepetitionPenalty(options.repetitionPenalty());
-        }
-        return out.build();
     }
 
     /// @throws MalformedMessageException for bytes that are no job
@@ -150,7 +131,9 @@ final class JobCodec {
                         in.getConversation(),
                         Wire.countOf(in.getReasoningTokensMaxPlusOne())),
                 new Leeway(in.getOneCall() != 0, in.getForgets() != 0),
-                sampling == null || !sampling.hasOptions() ? ModelOptions.NONE : options(sampling.getOptions()));
+                sampling == null || !sampling.hasOptions()
+                        ? ModelOptions.NONE
+                        : ModelOptions.of(sampling.getOptions()));
     }
 
     private static FunctionTool tool(BusProto.GenerationJob.Function in) {
@@ -188,16 +171,5 @@ final class JobCodec {
                 Wire.countOf(in.getTopLogprobsPlusOne()),
                 in.getStopList(),
                 bias);
-    }
-
-    private static ModelOptions options(BusProto.GenerationJob.Options in) {
-        var parallel = Wire.countOf(in.getParallelCallsPlusOne());
-        return new ModelOptions(
-                in.getEffortSaid() != 0,
-                parallel == null ? null : Boolean.valueOf(parallel > 0),
-                in.hasTopK() ? Integer.valueOf((int) in.getTopK()) : null,
-                in.hasMinP() ? Double.valueOf(in.getMinP()) : null,
-                in.hasRepetitionPenalty() ? Double.valueOf(in.getRepetitionPenalty()) : null,
-                in.getTemplateArguments());
     }
 }

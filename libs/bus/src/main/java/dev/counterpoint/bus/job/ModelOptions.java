@@ -1,5 +1,7 @@
 package dev.counterpoint.bus.job;
 
+import dev.counterpoint.bus.wire.BusProto;
+import dev.counterpoint.bus.wire.Wire;
 import org.jspecify.annotations.Nullable;
 
 /// What a caller said to a model under a template of its own, and nothing that the caller did not say.
@@ -20,6 +22,37 @@ public record ModelOptions(
         String templateArguments) {
     /// The caller said nothing.
     public static final ModelOptions NONE = new ModelOptions(false, null, null, null, null, "");
+
+    BusProto.GenerationJob.Options message() {
+        var out = BusProto.GenerationJob.Options.newBuilder()
+                .setEffortSaid(Wire.flag(effortSaid))
+                .setTemplateArgumentsBytes(Wire.text(templateArguments));
+        if (parallelCalls != null) {
+            out.setParallelCallsPlusOne(Wire.count(Wire.flag(parallelCalls)));
+        }
+        if (topK != null) {
+            out.setTopK(topK);
+        }
+        if (minP != null) {
+            out.setMinP(minP);
+        }
+        if (repetitionPenalty != null) {
+            out.setRepetitionPenalty(repetitionPenalty);
+        }
+        return out.build();
+    }
+
+    /// The options that a message has.
+    public static ModelOptions of(BusProto.GenerationJob.Options in) {
+        var parallel = Wire.countOf(in.getParallelCallsPlusOne());
+        return new ModelOptions(
+                in.getEffortSaid() != 0,
+                parallel == null ? null : Boolean.valueOf(parallel > 0),
+                in.hasTopK() ? Integer.valueOf((int) in.getTopK()) : null,
+                in.hasMinP() ? Double.valueOf(in.getMinP()) : null,
+                in.hasRepetitionPenalty() ? Double.valueOf(in.getRepetitionPenalty()) : null,
+                in.getTemplateArguments());
+    }
 
     /// Arguments of a template may hold content.
     @Override

@@ -235,7 +235,14 @@ final class MessageGoldens {
     }
 
     private static MessageGolden jobWithOptions() {
-        var options = new ModelOptions(true, false, -1, 0.05, 1.1, "{\"documents\":[]}");
+        var options = ModelOptions.of(BusProto.GenerationJob.Options.newBuilder()
+                .setEffortSaid(1)
+                .setParallelCallsPlusOne(1)
+                .setTopK(-1)
+                .setMinP(0.05)
+                .setRepetitionPenalty(1.1)
+                .setTemplateArguments("{\"documents\":[]}")
+                .build());
         var job = jobWithAGrammar(GenerationJob.Sampling.DEFAULT).with(options);
         return golden("generation-job-options", job, job.encode(), GenerationJob::decode);
     }

@@ -6,6 +6,7 @@ import static dev.counterpoint.bus.wire.SampleMessages.longs;
 import static dev.counterpoint.bus.wire.SampleMessages.reals;
 import static dev.counterpoint.bus.wire.SampleMessages.texts;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
@@ -35,15 +36,31 @@ final class SampleJobs {
                 .as((job, leeway, options) -> job.with(leeway).with(options));
     }
 
+    /// Sets any of the fields, so that a new one needs no word here.
     private static Arbitrary<ModelOptions> options() {
-        return Combinators.combine(
-                        flags(),
-                        flags().injectNull(0.3),
-                        ints().injectNull(0.3),
-                        reals().injectNull(0.3),
-                        reals().injectNull(0.3),
-                        texts())
-                .as(ModelOptions::new);
+        var fields = BusProto.GenerationJob.Options.getDescriptor().getFields();
+        var values = fields.stream()
+                .map(field -> optionOf(field.getType()).injectNull(0.3))
+                .toList();
+        return Combinators.combine(values).as(all -> {
+            var options = BusProto.GenerationJob.Options.newBuilder();
+            for (int i = 0; i < all.size(); i++) {
+                if (all.get(i) != null) {
+                    options.setField(fields.get(i), all.get(i));
+                }
+            }
+            return ModelOptions.of(options.build());
+        });
+    }
+
+    private static Arbitrary<Object> optionOf(FieldDescriptor.Type type) {
+        return switch (type) {
+            case SINT64 -> Arbitraries.longs().between(0, 2).map(value -> value);
+            case FIXED64 -> ints().map(Integer::longValue);
+            case DOUBLE -> reals().map(value -> value);
+            case STRING -> texts().map(value -> value);
+            default -> throw new IllegalArgumentException("no example of " + type);
+        };
     }
 
     private static Arbitrary<Leeway> leeways() {

@@ -16,6 +16,7 @@ import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
+import dev.counterpoint.bus.wire.BusProto.GenerationJob.Options;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.ModelFamily;
@@ -39,6 +40,10 @@ class ChatRequestBodyTest {
     private static final FunctionTool WEATHER = new FunctionTool("weather", "", "{\"type\":\"object\"}", false);
     private static final ResponseFormat FORM = new ResponseFormat("form", null, "{\"type\":\"object\"}", true);
 
+    private static ModelOptions options(Options.Builder options) {
+        return ModelOptions.of(options.build());
+    }
+
     @Test
     void isNothingThatTheCallerDidNotSay() {
         assertThat(members(body(model("qwen3"), job(List.of(WEATHER)))))
@@ -48,7 +53,12 @@ class ChatRequestBodyTest {
     @Test
     void isAllThatTheCallerSaid() {
         var sampling = new Sampling(1.0, 0.5, 0.1, 0.2, 7L, null, List.of("x"), Map.of());
-        var options = new ModelOptions(false, true, -1, 0.05, 1.1, "{\"documents\":[]}");
+        var options = options(Options.newBuilder()
+                .setParallelCallsPlusOne(2)
+                .setTopK(-1)
+                .setMinP(0.05)
+                .setRepetitionPenalty(1.1)
+                .setTemplateArguments("{\"documents\":[]}"));
 
         var body = body(model("qwen3"), job(List.of(WEATHER)).with(sampling).with(options));
 
@@ -71,7 +81,7 @@ class ChatRequestBodyTest {
     void parallelCallsAreSpokenOfWhereThereAreTools(
             @Nullable Boolean said, boolean one, boolean tools, @Nullable Boolean expected) {
         var job = job(tools ? List.of(WEATHER) : List.of())
-                .with(new ModelOptions(false, said, null, null, null, ""))
+                .with(options(Options.newBuilder().setParallelCallsPlusOne(said == null ? 0 : said ? 2 : 1)))
                 .with(new Leeway(one, false));
 
         var body = body(model("qwen3"), job);
@@ -92,7 +102,7 @@ class ChatRequestBodyTest {
                 "qwen3,high,true,-",
             })
     void anEffortIsSentToFamiliesThatTakeOne(String family, String effort, boolean said, @Nullable String expected) {
-        var job = job(List.of(), effort).with(new ModelOptions(said, null, null, null, null, ""));
+        var job = job(List.of(), effort).with(options(Options.newBuilder().setEffortSaid(said ? 1 : 0)));
 
         assertThat(body(model(family), job).path("reasoning_effort").asText(null))
                 .isEqualTo(expected);
@@ -115,8 +125,8 @@ class ChatRequestBodyTest {
 
     @Test
     void theCallersArgumentsStandBesideTheSwitchAndCannotTurnIt() {
-        var options = new ModelOptions(
-                false, null, null, null, null, "{'thinking':true,'enable_thinking':true,'x':1}".replace('\'', '"'));
+        var options = options(Options.newBuilder()
+                .setTemplateArguments("{'thinking':true,'enable_thinking':true,'x':1}".replace('\'', '"')));
         var none = job(List.of()).with(options).with(ReasoningTerms.of("c").withTokensMax(0));
 
         assertThat(body(known("qwen3", true, false), none).path("chat_template_kwargs"))
@@ -128,7 +138,7 @@ class ChatRequestBodyTest {
     @Test
     @DisplayName("nothing is shown at once that the caller's template arguments may have changed")
     void argumentsOfTheTemplateHoldTheText() {
-        var options = new ModelOptions(false, null, null, null, null, "{\"mode\":\"deep\"}");
+        var options = options(Options.newBuilder().setTemplateArguments("{\"mode\":\"deep\"}"));
         var plain = model("qwen2.5");
 
         var usual = ChatTask.of(job(List.of()), plain, List.of());
