@@ -168,7 +168,8 @@ class AnswersIT {
     void listsTheModelThatWorkersServe() {
         var models = plain.get("/v1/models").body();
 
-        assertThat(models.path("data").findValuesAsText("id")).containsExactlyInAnyOrder(RunningSuite.MODEL, SharedSuite.SLOW, SharedSuite.SINGLE);
+        assertThat(models.path("data").findValuesAsText("id"))
+                .containsExactlyInAnyOrder(RunningSuite.MODEL, SharedSuite.SLOW, SharedSuite.SINGLE);
         ContractValidator.load()
                 .ifPresent(contract -> assertThat(contract.violations("ListModelsResponse", models))
                         .isEmpty());

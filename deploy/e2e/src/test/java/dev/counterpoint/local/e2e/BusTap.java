@@ -38,7 +38,8 @@ final class BusTap implements AutoCloseable {
     BusTap(KafkaClients clients) {
         consumer = clients.reader();
         var partitions = consumer.listTopics(TOPICS).entrySet().stream()
-                .filter(topic -> !topic.getKey().startsWith("__") && !topic.getKey().startsWith("planted-"))
+                .filter(topic ->
+                        !topic.getKey().startsWith("__") && !topic.getKey().startsWith("planted-"))
                 .flatMap(topic -> topic.getValue().stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition()))
                 .toList();

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.openai.sse.SseEvent;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,7 +114,10 @@ class ChatEngineIT {
                 "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":"
                         + parts.formatted("text", "image_url", "{\"url\":\"" + url + "\"}") + "}]}");
         assertThat(message(chat).path("content").asText()).isEqualTo("4");
-        assertThat(ForeignSuite.server().request().at("/messages/0/content/1/image_url/url").asText())
+        assertThat(ForeignSuite.server()
+                        .request()
+                        .at("/messages/0/content/1/image_url/url")
+                        .asText())
                 .isEqualTo(url);
 
         var first = plain.post(
@@ -128,9 +130,13 @@ class ChatEngineIT {
                 "{\"model\":\"other\",\"input\":\"And now?\",\"previous_response_id\":\"%s\"}"
                         .formatted(first.body().path("id").asText()));
         assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
-        assertThat(ForeignSuite.server().request().at("/messages/0/content/1/image_url/url").asText())
+        assertThat(ForeignSuite.server()
+                        .request()
+                        .at("/messages/0/content/1/image_url/url")
+                        .asText())
                 .isEqualTo(url);
-        assertThat(ForeignSuite.server().request().at("/messages/2/content").asText()).isEqualTo("And now?");
+        assertThat(ForeignSuite.server().request().at("/messages/2/content").asText())
+                .isEqualTo("And now?");
     }
 
     @Test

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// One running suite for all test classes of this JVM that need gateways and workers only: two gateways, and three
-/// workers with a model each, which differ in their pace and their slots. A test may start one more gateway and kill it.
+/// workers with a model each, which differ in their pace and their slots. A test may start one more gateway and kill
+/// it.
 final class SharedSuite implements BeforeAllCallback {
     /// A model of two slots that takes 10 ms for each token; [RunningSuite#MODEL] takes no time and has eight.
     static final String SLOW = "slow";
@@ -74,9 +75,12 @@ final class SharedSuite implements BeforeAllCallback {
             var folder = Files.createTempDirectory("counterpoint-suite");
             var suite = new RunningSuite(folder);
             var workers = Map.of(
-                    RunningSuite.MODEL, startWorker(suite, RunningSuite.MODEL, "0ms", 8),
-                    SLOW, startWorker(suite, SLOW, "10ms", 2),
-                    SINGLE, startWorker(suite, SINGLE, "10ms", 1));
+                    RunningSuite.MODEL,
+                    startWorker(suite, RunningSuite.MODEL, "0ms", 8),
+                    SLOW,
+                    startWorker(suite, SLOW, "10ms", 2),
+                    SINGLE,
+                    startWorker(suite, SINGLE, "10ms", 1));
             var gateways = List.of(
                     suite.startGateway(Map.of("GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE", "5000")),
                     suite.startReplica(Map.of()));

@@ -49,8 +49,7 @@ public final class WholeSuite implements BeforeAllCallback {
             var spans = SpanCollector.start();
             var variables = new HashMap<>(SummaryWriter.wanted().variables());
             variables.put("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
-            var suite = LaunchedSuite.start(
-                    folder.resolve("state"), spans.wiring(variables), "--reasoning", "summary");
+            var suite = LaunchedSuite.start(folder.resolve("state"), spans.wiring(variables), "--reasoning", "summary");
             return new Started(spans, folder, suite);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
