@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// One suite before a model that is not Harmony, for all test classes of this JVM. A class says what its model is like and
-/// how its worker is set up; where that changes, a new worker looks at the server.
+/// One suite before a model that is not Harmony, for all test classes of this JVM. A class says what its model is like
+/// and how its worker is set up; where that changes, a new worker looks at the server.
 final class ForeignSuite implements BeforeAllCallback {
     /// What clients call the model.
     static final String MODEL = "other";
