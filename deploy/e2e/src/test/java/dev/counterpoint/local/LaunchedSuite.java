@@ -25,6 +25,10 @@ import java.util.stream.Collectors;
 /// The whole suite as `up` starts it, in a folder of the test's own: its parts, their restarts, its
 /// secrets.
 public final class LaunchedSuite implements AutoCloseable {
+    /// For the environment of services that live for minutes: less is compiled, as in the JVMs of tests.
+    public static final Map<String, String> SHORT_LIVED =
+            Map.of("JAVA_TOOL_OPTIONS", "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
+
     private static final Duration READY_MAX = Duration.ofSeconds(90);
 
     private final StateFolder state;

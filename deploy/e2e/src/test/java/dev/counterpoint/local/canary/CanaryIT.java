@@ -149,7 +149,7 @@ class CanaryIT {
     void thereIsNoRecordOfAnythingElse() {
         assertThat(cases.unaudited()).hasSize(2);
         assertThat(staff.all())
-                .filteredOn(record -> record.path("tenant").asText().equals(cases.tenant()))
+                .filteredOn(record -> record.path("tenant").asText().equals(cases.agreedTenant()))
                 .extracting(record -> record.path("response").asText())
                 .containsExactlyInAnyOrderElementsOf(cases.audited().values());
     }

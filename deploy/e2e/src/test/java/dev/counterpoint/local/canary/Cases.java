@@ -65,8 +65,7 @@ final class Cases {
         return unaudited;
     }
 
-    /// Id of the tenant that agreed to audits.
-    String tenant() {
+    String agreedTenant() {
         return tenant.id();
     }
 

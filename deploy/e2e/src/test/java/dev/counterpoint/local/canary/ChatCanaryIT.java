@@ -36,7 +36,7 @@ class ChatCanaryIT {
                 var spans = SpanCollector.start();
                 var suite = LaunchedSuite.start(
                         folder.resolve("state"),
-                        spans.wiring(Map.of("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true")),
+                        spans.wiring(LaunchedSuite.SHORT_LIVED),
                         "--engine",
                         "chat",
                         "--engine-url",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.openai.sse.SseEvent;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class ChatEngineIT {
 
     @BeforeAll
     static void connect() {
-        ForeignSuite.modelIsExact(true);
+        ForeignSuite.worker(true, Map.of("worker.chat.takes-images", "true"));
         suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));

@@ -6,17 +6,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// One suite before a model that is not Harmony, for all test classes of this JVM. A class says what its model is like;
-/// where that changes, a new worker looks at the server.
+/// One suite before a model that is not Harmony, for all test classes of this JVM. A class says what its model is like
+/// and how its worker is set up; where that changes, a new worker looks at the server.
 final class ForeignSuite implements BeforeAllCallback {
     /// What clients call the model.
     static final String MODEL = "other";
 
-    private record Started(ChatServer server, Path folder, LaunchedSuite suite) implements AutoCloseable {
+    /// @param settings of the worker, a file that it reads when it starts
+    private record Started(ChatServer server, Path folder, Path settings, LaunchedSuite suite)
+            implements AutoCloseable {
         @Override
         public void close() {
             suite.close();
@@ -36,11 +41,25 @@ final class ForeignSuite implements BeforeAllCallback {
     }
 
     /// @param exact whether the model answers exactly what it is asked when a worker tries it
-    static void modelIsExact(boolean exact) {
-        if (server().isExact(exact)) {
-            suite().kill("worker-1");
-            suite().awaitReady();
+    /// @param settings of the worker, by name, beside those of the launcher
+    static void worker(boolean exact, Map<String, String> settings) {
+        var lines = lines(settings);
+        try {
+            if (server().isExact(exact) | !Files.readString(started.settings()).equals(lines)) {
+                Files.writeString(started.settings(), lines);
+                suite().kill("worker-1");
+                suite().awaitReady();
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
+    }
+
+    private static String lines(Map<String, String> settings) {
+        return new TreeMap<>(settings)
+                .entrySet().stream()
+                        .map(setting -> setting.getKey() + "=" + setting.getValue() + "\n")
+                        .collect(Collectors.joining());
     }
 
     /// The first class starts the suite; it ends when the last class has run.
@@ -57,17 +76,19 @@ final class ForeignSuite implements BeforeAllCallback {
         try {
             var folder = Files.createTempDirectory("counterpoint-suite");
             var server = new ChatServer();
-            var sees = Map.of("WORKER_CHAT_TAKES_IMAGES", "true");
+            var settings = Files.writeString(folder.resolve("worker.properties"), "");
+            var worker = new HashMap<>(LaunchedSuite.SHORT_LIVED);
+            worker.put("QUARKUS_CONFIG_LOCATIONS", settings.toUri().toString());
             var suite = LaunchedSuite.start(
                     folder.resolve("state"),
-                    new SuiteWiring(Map.of("worker-1", sees, "worker-isolated", sees)),
+                    new SuiteWiring(Map.of("worker-1", worker, "gateway-1", LaunchedSuite.SHORT_LIVED)),
                     "--engine",
                     "chat",
                     "--engine-url",
                     server.url(),
                     "--model-name",
                     MODEL);
-            return new Started(server, folder, suite);
+            return new Started(server, folder, settings, suite);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -48,6 +48,7 @@ public final class WholeSuite implements BeforeAllCallback {
             var folder = Files.createTempDirectory("counterpoint-suite");
             var spans = SpanCollector.start();
             var variables = new HashMap<>(SummaryWriter.wanted().variables());
+            variables.putAll(LaunchedSuite.SHORT_LIVED);
             variables.put("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
             var suite = LaunchedSuite.start(folder.resolve("state"), spans.wiring(variables), "--reasoning", "summary");
             return new Started(spans, folder, suite);

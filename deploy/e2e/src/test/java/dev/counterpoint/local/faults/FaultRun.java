@@ -85,6 +85,7 @@ public final class FaultRun {
         var state = Files.createDirectories(folder.resolve("state"));
         Files.writeString(state.resolve("ports"), "postgres=" + databasePort + "\n");
         var variables = new HashMap<>(SummaryWriter.wanted().variables());
+        variables.putAll(LaunchedSuite.SHORT_LIVED);
         variables.put("WORKER_SIMULATED_PER_TOKEN_TIME", "20ms");
         try (var proxies = new FaultProxies(databasePort, brokers);
                 var suite = LaunchedSuite.start(
