@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// message of the plan, or the ending that the mask knows, in this order.
 final class PlanSpeaker implements TokenSpeaker {
     /// Searches for an ending without success; each may cost as much as a mask may.
-    private static final int MISSED_MAX = 8;
+    private static final int MISSED_MAX = 3;
     private static final int[] ENDS = {
         SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END, SpecialTokens.MESSAGE
     };
