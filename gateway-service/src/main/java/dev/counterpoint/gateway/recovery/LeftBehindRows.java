@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.recovery;
 
-import dev.counterpoint.gateway.turn.TurnIds;
-import dev.counterpoint.gateway.turn.TurnRebuilder;
-import dev.counterpoint.gateway.turn.TurnRun;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.config.LogConfig;
@@ -13,6 +9,9 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.HousekeepingTask;
 import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRebuilder;
+import dev.counterpoint.gateway.turn.TurnRun;
 import dev.counterpoint.openai.json.WireException;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;

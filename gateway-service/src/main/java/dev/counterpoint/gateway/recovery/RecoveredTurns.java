@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.recovery;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponse;
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.follow.LiveGeneration;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -12,6 +8,9 @@ import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.follow.LiveGeneration;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.gateway.store.StoredResponses;

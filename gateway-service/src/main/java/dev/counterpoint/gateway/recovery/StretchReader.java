@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.recovery;
 
-import dev.counterpoint.gateway.log.follow.FollowedPartition;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
@@ -12,6 +10,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.log.follow.FollowedPartition;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;

@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.recovery;
 
-import dev.counterpoint.gateway.turn.FakeModels;
-import dev.counterpoint.gateway.turn.ModelScript;
-import dev.counterpoint.gateway.turn.TurnIds;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
@@ -17,6 +13,9 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.turn.FakeModels;
+import dev.counterpoint.gateway.turn.ModelScript;
+import dev.counterpoint.gateway.turn.TurnIds;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;

@@ -1,10 +1,5 @@
 package dev.counterpoint.gateway.recovery;
 
-import dev.counterpoint.gateway.log.owner.WorkerVoice;
-
-import dev.counterpoint.gateway.log.owner.Rings;
-import dev.counterpoint.gateway.log.follow.FollowedPartition;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.gateway.log.follow.FollowedPartition;
+import dev.counterpoint.gateway.log.owner.Rings;
+import dev.counterpoint.gateway.log.owner.WorkerVoice;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -152,8 +152,7 @@ public final class FollowedResponse {
     }
 
     public PendingJob job(int attempt) {
-        return new PendingJob(
-                ticket(attempt), accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
+        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
     }
 
     public JobTicket ticket(int attempt) {

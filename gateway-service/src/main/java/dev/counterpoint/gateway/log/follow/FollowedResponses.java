@@ -41,17 +41,12 @@ public final class FollowedResponses {
     private final Map<ResponseId, FollowedResponse> followed = new HashMap<>();
 
     @Inject
-    public FollowedResponses(
-            LogConfig config, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
+    public FollowedResponses(LogConfig config, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
         this(config.mailboxCapacity(), keys, rules, admission, recovery);
     }
 
     public FollowedResponses(
-            int mailboxCapacity,
-            KeyRing keys,
-            OwnerRules rules,
-            Admission admission,
-            Recovery recovery) {
+            int mailboxCapacity, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
         this.mailboxCapacity = mailboxCapacity;
         this.keys = keys;
         this.rules = rules;

@@ -35,7 +35,8 @@ public final class LiveGeneration implements Generations.Generation {
     }
 
     /// @param outlivesClient whether the response goes on when its client leaves
-    public LiveGeneration(ResponseId id, ReaderHandle handle, boolean outlivesClient, Replays replays, Admission admission) {
+    public LiveGeneration(
+            ResponseId id, ReaderHandle handle, boolean outlivesClient, Replays replays, Admission admission) {
         this.id = id;
         this.handle = handle;
         this.outlivesClient = outlivesClient;

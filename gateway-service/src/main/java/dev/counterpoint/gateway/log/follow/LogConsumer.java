@@ -57,7 +57,8 @@ public final class LogConsumer implements Runnable {
     /// @param ends where partitions end
     /// @param beats how many of this gateway's beats came back
     /// @param consumer closed by [#run]
-    public LogConsumer(FollowedResponses responses, EndOffsets ends, LongSupplier beats, Consumer<String, byte[]> consumer) {
+    public LogConsumer(
+            FollowedResponses responses, EndOffsets ends, LongSupplier beats, Consumer<String, byte[]> consumer) {
         this.responses = responses;
         this.ends = ends;
         this.beats = beats;

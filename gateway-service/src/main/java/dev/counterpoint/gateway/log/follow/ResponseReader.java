@@ -101,7 +101,7 @@ public final class ResponseReader {
     private @Nullable ModelOutput say(Frame frame) {
         return switch (frame.kind()) {
             case FENCE -> {
-            fenced(frame);
+                fenced(frame);
                 yield null;
             }
             case REISSUE -> {

@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.LiveGeneration;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
-import dev.counterpoint.gateway.log.follow.ReaderHandle;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AuditTerms;
@@ -25,6 +21,9 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.http.CurrentSpan;
+import dev.counterpoint.gateway.log.follow.LiveGeneration;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
+import dev.counterpoint.gateway.log.follow.ReaderHandle;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.servicekit.tracing.RequestSpan;

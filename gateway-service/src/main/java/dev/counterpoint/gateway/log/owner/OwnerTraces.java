@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log.owner;
 
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.log.follow.FollowedResponse;
 import dev.counterpoint.gateway.log.replay.ReplayFeed;
 import dev.counterpoint.gateway.log.replay.ReplayLoop;
-
-import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.seal.LogTrust;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;

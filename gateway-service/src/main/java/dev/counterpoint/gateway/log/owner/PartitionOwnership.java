@@ -1,16 +1,15 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.follow.KafkaEndOffsets;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
-import dev.counterpoint.gateway.recovery.StretchReader;
-
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.kafka.UnfitTopicException;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.follow.KafkaEndOffsets;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
+import dev.counterpoint.gateway.recovery.StretchReader;
 import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;

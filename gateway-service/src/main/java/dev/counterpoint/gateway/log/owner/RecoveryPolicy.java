@@ -1,8 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponse;
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.SuspectReport;
@@ -10,6 +7,8 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one ends
 /// the response. So does the second dead letter. A response that lost its worker later, or was handed over, or lost a
-/// frame, goes on at once.
+/// frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);

@@ -1,9 +1,8 @@
 package dev.counterpoint.gateway.log.replay;
 
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.gateway.log.follow.KafkaEndOffsets;
 import dev.counterpoint.gateway.log.follow.LogOffsets;
-
-import dev.counterpoint.bus.kafka.KafkaClients;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

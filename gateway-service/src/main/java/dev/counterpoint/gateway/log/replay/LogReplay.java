@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log.replay;
 
-import dev.counterpoint.gateway.log.follow.ResponseOutputs;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
@@ -12,6 +10,7 @@ import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
+import dev.counterpoint.gateway.log.follow.ResponseOutputs;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log.replay;
 
-import dev.counterpoint.gateway.log.follow.LogOffsets;
-
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.log.follow.LogOffsets;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

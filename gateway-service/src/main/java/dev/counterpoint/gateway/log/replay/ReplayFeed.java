@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// The records of one response that its replay has still to take, brought by [ReplayLoop]: no more than a bound, so that the log keeps what the reader has not asked for. Thread-safe.
+/// The records of one response that its replay has still to take, brought by [ReplayLoop]: no more than a bound, so
+/// that the log keeps what the reader has not asked for. Thread-safe.
 public final class ReplayFeed {
     /// Half a thousand tokens. One record more fits, however large.
     public static final int BYTES_MAX = 128 * 1024;

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log.follow;
 
-import dev.counterpoint.gateway.log.owner.WorkerVoice;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +11,7 @@ import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.log.owner.WorkerVoice;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.log.follow;
 
-import dev.counterpoint.gateway.log.owner.WorkerVoice;
-
-import dev.counterpoint.gateway.log.owner.Rings;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.ownerEnd;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.reissue;
@@ -23,6 +19,8 @@ import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.log.owner.Rings;
+import dev.counterpoint.gateway.log.owner.WorkerVoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

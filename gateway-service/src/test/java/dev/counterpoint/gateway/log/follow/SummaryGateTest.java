@@ -1,13 +1,12 @@
 package dev.counterpoint.gateway.log.follow;
 
-import dev.counterpoint.gateway.log.owner.WorkerVoice;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.log.owner.WorkerVoice;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

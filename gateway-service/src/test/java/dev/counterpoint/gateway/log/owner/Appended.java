@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;

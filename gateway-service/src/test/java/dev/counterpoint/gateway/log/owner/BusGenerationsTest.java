@@ -1,10 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.EndOffsets;
-import dev.counterpoint.gateway.log.follow.FollowedPartition;
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
-
 import static dev.counterpoint.gateway.log.owner.TestSubmissions.ECHO;
 import static dev.counterpoint.gateway.log.owner.TestSubmissions.JOB;
 import static dev.counterpoint.gateway.log.owner.TestSubmissions.submission;
@@ -41,6 +36,10 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.http.CurrentSpan;
+import dev.counterpoint.gateway.log.follow.EndOffsets;
+import dev.counterpoint.gateway.log.follow.FollowedPartition;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;

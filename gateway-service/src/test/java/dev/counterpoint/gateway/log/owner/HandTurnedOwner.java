@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.gateway.log.follow.LogConsumer;
-
 import jakarta.enterprise.inject.Vetoed;
 import java.util.Optional;
 

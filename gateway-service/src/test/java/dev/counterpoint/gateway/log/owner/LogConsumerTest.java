@@ -1,12 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.EndOffsets;
-import dev.counterpoint.gateway.log.follow.FollowedPartition;
-import dev.counterpoint.gateway.log.follow.FollowedResponse;
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
-import dev.counterpoint.gateway.log.follow.ReaderHandle;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +13,12 @@ import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.log.follow.EndOffsets;
+import dev.counterpoint.gateway.log.follow.FollowedPartition;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.follow.LogConsumer;
+import dev.counterpoint.gateway.log.follow.ReaderHandle;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

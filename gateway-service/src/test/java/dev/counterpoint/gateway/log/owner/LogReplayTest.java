@@ -1,12 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponse;
-import dev.counterpoint.gateway.log.follow.Mailbox;
-import dev.counterpoint.gateway.log.follow.ReaderHandle;
-import dev.counterpoint.gateway.log.replay.LogReplays;
-import dev.counterpoint.gateway.log.replay.ReplayFeed;
-import dev.counterpoint.gateway.log.replay.ReplayLoop;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static java.util.Objects.requireNonNull;
@@ -22,6 +15,12 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
+import dev.counterpoint.gateway.log.follow.Mailbox;
+import dev.counterpoint.gateway.log.follow.ReaderHandle;
+import dev.counterpoint.gateway.log.replay.LogReplays;
+import dev.counterpoint.gateway.log.replay.ReplayFeed;
+import dev.counterpoint.gateway.log.replay.ReplayLoop;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.AttemptLosses;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,6 +10,7 @@ import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
+import dev.counterpoint.gateway.log.follow.AttemptLosses;
 import org.junit.jupiter.api.Test;
 
 /// C1: attempts that lose their worker before a token, and the second one that ends the response.

@@ -1,9 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponse;
-import dev.counterpoint.gateway.log.follow.Mailbox;
-import dev.counterpoint.gateway.log.follow.ReaderHandle;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 
@@ -16,6 +12,9 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
+import dev.counterpoint.gateway.log.follow.Mailbox;
+import dev.counterpoint.gateway.log.follow.ReaderHandle;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.gateway.store.Sql;

@@ -1,11 +1,10 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.gateway.turn.TurnRows;

@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.DEADLINE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;

@@ -1,12 +1,11 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.LogOffsets;
-
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.gateway.log.follow.LogOffsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

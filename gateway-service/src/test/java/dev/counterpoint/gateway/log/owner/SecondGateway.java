@@ -1,18 +1,17 @@
 package dev.counterpoint.gateway.log.owner;
 
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.replay.AdminLogOffsets;
-import dev.counterpoint.gateway.log.replay.LogReplays;
-import dev.counterpoint.gateway.log.replay.ReplayLoop;
-import dev.counterpoint.gateway.recovery.RecoveredTurns;
-import dev.counterpoint.gateway.recovery.StretchReader;
-
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.log.follow.FollowedResponses;
+import dev.counterpoint.gateway.log.replay.AdminLogOffsets;
+import dev.counterpoint.gateway.log.replay.LogReplays;
+import dev.counterpoint.gateway.log.replay.ReplayLoop;
+import dev.counterpoint.gateway.recovery.RecoveredTurns;
+import dev.counterpoint.gateway.recovery.StretchReader;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.testkit.TestConfig;

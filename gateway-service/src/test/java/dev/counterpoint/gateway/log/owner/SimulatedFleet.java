@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.log.owner;
 
-
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
