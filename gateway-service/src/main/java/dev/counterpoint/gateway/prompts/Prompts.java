@@ -2,7 +2,7 @@ package dev.counterpoint.gateway.prompts;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.problem.Problem;
-import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputContent;
 import dev.counterpoint.openai.responses.InputItem;

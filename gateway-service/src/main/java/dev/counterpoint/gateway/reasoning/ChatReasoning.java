@@ -2,9 +2,9 @@ package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.gateway.config.ReasoningMode;
+import dev.counterpoint.gateway.request.ReasoningEfforts;
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.ReasoningEfforts;
-import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.chat.IncludeReasoning;
 import dev.counterpoint.openai.chat.ReasoningRequest;

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.reasoning;
 
 import dev.counterpoint.gateway.config.ReasoningMode;
-import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import java.util.Locale;

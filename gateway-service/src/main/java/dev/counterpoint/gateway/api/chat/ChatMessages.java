@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
-import dev.counterpoint.gateway.turn.PromptBuilder;
-import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.request.PromptBuilder;
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.openai.chat.ChatContent;
 import dev.counterpoint.openai.chat.ChatMessage;
 import dev.counterpoint.openai.chat.ChatPart;

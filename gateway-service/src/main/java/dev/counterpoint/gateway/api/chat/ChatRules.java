@@ -1,10 +1,10 @@
 package dev.counterpoint.gateway.api.chat;
 
 import dev.counterpoint.gateway.reasoning.SummaryTierWish;
-import dev.counterpoint.gateway.turn.RequestRules;
-import dev.counterpoint.gateway.turn.SamplingOptions;
-import dev.counterpoint.gateway.turn.ServiceTier;
-import dev.counterpoint.gateway.turn.Verbosity;
+import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SamplingOptions;
+import dev.counterpoint.gateway.request.ServiceTier;
+import dev.counterpoint.gateway.request.Verbosity;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;

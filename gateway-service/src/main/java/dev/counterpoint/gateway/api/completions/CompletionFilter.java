@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.api.completions;
 
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.store.StoredCompletions;
-import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;

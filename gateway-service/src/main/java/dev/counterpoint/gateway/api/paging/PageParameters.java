@@ -1,6 +1,6 @@
 package dev.counterpoint.gateway.api.paging;
 
-import dev.counterpoint.gateway.turn.RequestRules;
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import jakarta.ws.rs.QueryParam;
 import java.util.List;

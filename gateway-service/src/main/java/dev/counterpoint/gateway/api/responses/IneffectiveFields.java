@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.reasoning.SummaryTierWish;
+import dev.counterpoint.gateway.request.AuditConsent;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.AuditConsent;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputItem;

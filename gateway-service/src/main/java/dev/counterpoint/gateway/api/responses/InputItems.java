@@ -2,11 +2,11 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
-import dev.counterpoint.gateway.turn.ImageSources;
-import dev.counterpoint.gateway.turn.PromptBuilder;
-import dev.counterpoint.gateway.turn.RequestRules;
-import dev.counterpoint.gateway.turn.SamplingOptions;
-import dev.counterpoint.gateway.turn.ToolName;
+import dev.counterpoint.gateway.request.ImageSources;
+import dev.counterpoint.gateway.request.PromptBuilder;
+import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SamplingOptions;
+import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;

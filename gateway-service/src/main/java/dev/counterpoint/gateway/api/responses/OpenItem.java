@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.frame.Delta;
-import dev.counterpoint.gateway.turn.CustomInput;
+import dev.counterpoint.gateway.request.CustomInput;
+import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.gateway.turn.Logprobs;
-import dev.counterpoint.gateway.turn.ToolName;
 import dev.counterpoint.openai.Logprob;
 import dev.counterpoint.openai.PackedLogprobs;
 import dev.counterpoint.openai.json.Others;

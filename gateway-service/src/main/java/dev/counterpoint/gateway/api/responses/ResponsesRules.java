@@ -2,10 +2,10 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
 import dev.counterpoint.gateway.reasoning.SummaryTierWish;
-import dev.counterpoint.gateway.turn.RequestRules;
-import dev.counterpoint.gateway.turn.SamplingOptions;
-import dev.counterpoint.gateway.turn.ServiceTier;
-import dev.counterpoint.gateway.turn.Verbosity;
+import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SamplingOptions;
+import dev.counterpoint.gateway.request.ServiceTier;
+import dev.counterpoint.gateway.request.Verbosity;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.ContextManagement;
 import dev.counterpoint.openai.responses.CreateResponse;

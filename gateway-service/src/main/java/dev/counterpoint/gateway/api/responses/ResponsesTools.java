@@ -1,11 +1,11 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
-import dev.counterpoint.gateway.turn.InputGrammars;
-import dev.counterpoint.gateway.turn.OfferedTools;
-import dev.counterpoint.gateway.turn.RequestRules;
-import dev.counterpoint.gateway.turn.SchemaRules;
-import dev.counterpoint.gateway.turn.ToolName;
+import dev.counterpoint.gateway.request.InputGrammars;
+import dev.counterpoint.gateway.request.OfferedTools;
+import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SchemaRules;
+import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;

@@ -1,7 +1,7 @@
 package dev.counterpoint.gateway.api.usage;
 
+import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.tenancy.UsageLedger;
-import dev.counterpoint.gateway.turn.RequestRules;
 import dev.counterpoint.openai.json.WireException;
 import jakarta.ws.rs.QueryParam;
 import java.time.LocalDate;

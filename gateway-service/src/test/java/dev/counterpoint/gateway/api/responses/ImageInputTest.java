@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
-import dev.counterpoint.gateway.turn.ImageSources;
+import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
-import dev.counterpoint.gateway.turn.ImageSources;
+import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;

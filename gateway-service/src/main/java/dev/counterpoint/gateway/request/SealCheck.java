@@ -1,4 +1,4 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.KeyRing;

@@ -1,6 +1,7 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;

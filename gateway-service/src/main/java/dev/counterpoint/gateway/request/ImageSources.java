@@ -1,4 +1,4 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 /// Where the images of a request may come from.
 public enum ImageSources {

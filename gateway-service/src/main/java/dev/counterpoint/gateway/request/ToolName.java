@@ -1,4 +1,4 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 import org.jspecify.annotations.Nullable;
 

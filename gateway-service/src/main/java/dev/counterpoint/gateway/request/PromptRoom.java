@@ -1,10 +1,11 @@
-package dev.counterpoint.gateway.turn;
+package dev.counterpoint.gateway.request;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.servicekit.ProblemException;
 import java.time.InstantSource;

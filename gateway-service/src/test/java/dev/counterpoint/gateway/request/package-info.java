@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.request;
+
+import org.jspecify.annotations.NullMarked;
