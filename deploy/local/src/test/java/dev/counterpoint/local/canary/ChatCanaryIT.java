@@ -36,7 +36,8 @@ class ChatCanaryIT {
                 var spans = SpanCollector.start();
                 var suite = LaunchedSuite.start(
                         folder.resolve("state"),
-                        spans.wiring(Map.of("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true")),
+                        spans.wiring(Map.of(
+                                "QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true", "WORKER_CHAT_FAMILY", model.family())),
                         "--engine",
                         "chat",
                         "--engine-url",

@@ -33,7 +33,8 @@ class ChatEngineIT {
 
     @BeforeAll
     static void start() {
-        var sees = Map.of("WORKER_CHAT_TAKES_IMAGES", "true");
+        var sees = Map.of(
+                "WORKER_CHAT_TAKES_IMAGES", "true", "WORKER_CHAT_REASONING", "envelope,markers,think,post-hoc");
         suite = LaunchedSuite.start(
                 folder,
                 new SuiteWiring(Map.of("worker-1", sees, "worker-isolated", sees)),
@@ -185,10 +186,11 @@ class ChatEngineIT {
     }
 
     @Test
-    void theListOfModelsSaysHowTheModelIsToldApartAndWhy() {
+    void theListOfModelsSaysHowTheModelShowsReasoningAndWhy() {
         assertThat(suite.summary())
                 .contains("  Model     other   a server of Chat Completions, other, of no known family\n"
-                        + "            it shows no reasoning in its text (tried)\n");
+                        + "            unmarked text is the answer, as"
+                        + " worker.chat.reasoning=envelope,markers,think,post-hoc says\n");
     }
 
     private static String chat(String question, String more) {

@@ -28,7 +28,7 @@ class ForeignModelsIT {
 
     private static final String A = "Paris, on the Seine.";
     private static final List<String> MODES = List.of("none", "summary", "full");
-    private static final ChatServer SERVER = new ChatServer(false);
+    private static final ChatServer SERVER = new ChatServer();
 
     @TempDir
     private static Path folder;
