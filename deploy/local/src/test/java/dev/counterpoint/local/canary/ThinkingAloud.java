@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 /// and writes its thoughts into its text. Words come one by one, each a token of ours; marks in pieces of three.
 enum ThinkingAloud implements Function<JsonNode, List<ObjectNode>> {
     /// Its template has opened the thoughts: the text begins within them, and only the closing mark comes.
-    OPENED_BY_ITS_TEMPLATE(
-            "qwq", "its template opens reasoning, which goes up to </think>", "", "\n</think>\n\n", ""),
+    OPENED_BY_ITS_TEMPLATE("qwq", "its template opens reasoning, which goes up to </think>", "", "\n</think>\n\n", ""),
     /// Harmony that its server leaves in the text.
     HARMONY(
             "gpt-oss",

@@ -33,8 +33,8 @@ class ChatEngineIT {
 
     @BeforeAll
     static void start() {
-        var sees = Map.of(
-                "WORKER_CHAT_TAKES_IMAGES", "true", "WORKER_CHAT_REASONING", "envelope,markers,think,post-hoc");
+        var sees =
+                Map.of("WORKER_CHAT_TAKES_IMAGES", "true", "WORKER_CHAT_REASONING", "envelope,markers,think,post-hoc");
         suite = LaunchedSuite.start(
                 folder,
                 new SuiteWiring(Map.of("worker-1", sees, "worker-isolated", sees)),

@@ -1,9 +1,9 @@
 package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.harmony.model.FunctionNames;
 import java.util.ArrayList;
 import java.util.List;

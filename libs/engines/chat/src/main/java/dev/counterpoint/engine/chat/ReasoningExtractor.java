@@ -30,9 +30,7 @@ final class ReasoningExtractor implements Extraction {
                 new ReasoningSplitter(rule),
                 terms.own() ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
         boolean wholeForm = terms.formed() && rule.unmarked() != Unmarked.ANSWER;
-        stage = terms.own() && !wholeForm
-                ? marked
-                : new EnvelopeStage(terms.withPreface(false), wholeForm, marked);
+        stage = terms.own() && !wholeForm ? marked : new EnvelopeStage(terms.withPreface(false), wholeForm, marked);
     }
 
     @Override

@@ -165,9 +165,7 @@ class ModelRulesTest extends WithModelServer {
     void whatAServerSaysOfItselfIsBoundedAndPlain() {
         server.hosted(NOT_THERE).page("GET /version", "{'version':'1.0\\u001b[31m<script>" + "x".repeat(500) + "'}");
 
-        assertThat(known(NOT_THERE).text())
-                .startsWith("vLLM 1.0[31mscriptxxx")
-                .hasSizeLessThan(400);
+        assertThat(known(NOT_THERE).text()).startsWith("vLLM 1.0[31mscriptxxx").hasSizeLessThan(400);
     }
 
     @Test

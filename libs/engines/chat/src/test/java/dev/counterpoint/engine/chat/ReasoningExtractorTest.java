@@ -259,8 +259,7 @@ class ReasoningExtractorTest {
                 : terms.startsWith("opened") ? Unmarked.REASONING : Unmarked.ANSWER;
         return new ReasoningExtractor(
                 new TextRule(unmarked, table.everyMarks(), table.everyAnswerMarks(), false, "test"),
-                new EnvelopeTerms(
-                        terms.contains("asked"), false, terms.contains("formed"), terms.startsWith("own")));
+                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed"), terms.startsWith("own")));
     }
 
     private static List<TextPiece> pieces(String terms, List<String> chunks) {

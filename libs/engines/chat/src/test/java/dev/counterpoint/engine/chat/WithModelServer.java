@@ -14,8 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /// A server with a model, and engines before it.
 abstract class WithModelServer {
-    static final Knowing QUICK =
-            new Knowing(OperatorSettings.NONE, Duration.ofSeconds(5), Duration.ofMillis(200));
+    static final Knowing QUICK = new Knowing(OperatorSettings.NONE, Duration.ofSeconds(5), Duration.ofMillis(200));
     static final String NOT_THERE = "mystery:7b";
 
     final FakeModelServer server = new FakeModelServer();

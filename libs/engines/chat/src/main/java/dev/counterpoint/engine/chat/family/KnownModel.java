@@ -38,14 +38,6 @@ public record KnownModel(
     /// The same where all of its servers take images, or not all.
     public KnownModel seeing(boolean images) {
         return new KnownModel(
-                family,
-                rule,
-                control,
-                switches,
-                separatesReasoning,
-                takesSchemas,
-                schemasBesideTools,
-                images,
-                text);
+                family, rule, control, switches, separatesReasoning, takesSchemas, schemasBesideTools, images, text);
     }
 }

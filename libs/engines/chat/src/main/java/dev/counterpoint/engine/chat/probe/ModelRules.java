@@ -35,9 +35,7 @@ public final class ModelRules {
 
     /// The result for one server.
     public KnownModel of(ServerFacts facts) {
-        var found = settings.family() == null
-                ? KnownFamily.of(facts, table).orElse(null)
-                : settings.family();
+        var found = settings.family() == null ? KnownFamily.of(facts, table).orElse(null) : settings.family();
         var family = found == null ? null : found.family();
         var rule = rule(facts, family);
         var control = control(facts, family);
@@ -197,9 +195,7 @@ public final class ModelRules {
     /// The operator's marks first, then the family's, then all others.
     private List<MarkPair> marks(@Nullable ModelFamily family) {
         return Stream.of(
-                        settings.marks(),
-                        family == null ? List.<MarkPair>of() : family.reasoning(),
-                        table.everyMarks())
+                        settings.marks(), family == null ? List.<MarkPair>of() : family.reasoning(), table.everyMarks())
                 .flatMap(Collection::stream)
                 .distinct()
                 .toList();

@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
 /// without them (`analysis…assistantfinal…`), calls included. The text is held until it ends; other text is withheld.
 /// Not thread-safe.
 public final class HarmonyText {
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final Pattern ANALYSIS = Pattern.compile("\\A\\s*(?:assistant\\s*)?analysis");
     private static final Pattern FINAL_ALONE =
             Pattern.compile("\\A\\s*(?:assistant\\s*)?final(?=[^\\p{Ll}\\s,.:]|\\n)", Pattern.DOTALL);

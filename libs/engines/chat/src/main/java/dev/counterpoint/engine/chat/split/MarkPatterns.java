@@ -44,7 +44,8 @@ record MarkPatterns(Pattern all, List<Entry> entries, BitSet firsts) {
             entries.add(new Entry(pair, true));
             entries.add(new Entry(pair, false));
         }
-        entries.sort(Comparator.comparingInt((Entry entry) -> entry.mark().length()).reversed());
+        entries.sort(
+                Comparator.comparingInt((Entry entry) -> entry.mark().length()).reversed());
         var all = entries.stream()
                 .map(entry -> "(" + spelling(entry.mark()) + ")")
                 .collect(Collectors.joining("|"));

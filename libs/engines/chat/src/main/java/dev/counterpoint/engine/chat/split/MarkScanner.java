@@ -21,8 +21,7 @@ final class MarkScanner {
     record Mark(MarkPair pair, boolean opens, String written) implements Token {
         /// Whether it ends reasoning that `opened` began. Headings with the same meaning end each other.
         boolean closes(MarkPair opened) {
-            return !opens
-                    && (opened.close().equalsIgnoreCase(pair.close()) || opened.isHeading() && pair.isHeading());
+            return !opens && (opened.close().equalsIgnoreCase(pair.close()) || opened.isHeading() && pair.isHeading());
         }
     }
 

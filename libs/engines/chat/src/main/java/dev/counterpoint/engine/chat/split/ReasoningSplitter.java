@@ -256,10 +256,12 @@ public final class ReasoningSplitter {
         var bare = unmarked ? text : BLANK_LINES.matcher(text).replaceFirst("");
         for (var pair : rule.answer()) {
             var inner = bare.strip();
-            boolean opened = inner.regionMatches(
-                    true, 0, pair.open(), 0, pair.open().length());
+            boolean opened =
+                    inner.regionMatches(true, 0, pair.open(), 0, pair.open().length());
             int end = inner.length() - pair.close().length();
-            boolean ended = end >= 0 && inner.regionMatches(true, end, pair.close(), 0, pair.close().length());
+            boolean ended = end >= 0
+                    && inner.regionMatches(
+                            true, end, pair.close(), 0, pair.close().length());
             if (opened || ended) {
                 return inner.substring(opened ? pair.open().length() : 0, ended ? end : inner.length())
                         .strip();

@@ -48,8 +48,7 @@ class HarmonyTextTest {
                 "The assistant said so | U:The assistant said so",
                 "R lostassistantfinalA | U:R lost A:A",
                 "analysisR<!end!>assistantfinalA<!return!> | R:R A:A",
-                "analysisRassistantcommentaryLet me look.assistantfinalA"
-                        + " | U:RassistantcommentaryLet me look. A:A",
+                "analysisRassistantcommentaryLet me look.assistantfinalA" + " | U:RassistantcommentaryLet me look. A:A",
                 "analysisRassistantcommentary to=functions.f and so on"
                         + " | U:Rassistantcommentary to=functions.f and so on",
                 "analysisR 'assistantfinal' SassistantfinalA | R:R 'assistantfinal' S A:A",

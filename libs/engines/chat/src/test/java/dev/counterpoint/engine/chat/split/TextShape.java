@@ -141,7 +141,12 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
                     new TextShape("opening lost", reasoning() + end(alone), alone, false, style.hasLines()),
                     new TextShape("empty", open + style.open + marks.close() + style.after + empty, empty, true, true),
                     new TextShape("spelled", loud + style.open + reasoning() + end(spelled), spelled, true, true),
-                    new TextShape("preface", secret.get() + " " + thought(reasoning()) + end(late), late, true, style.hasLines()));
+                    new TextShape(
+                            "preface",
+                            secret.get() + " " + thought(reasoning()) + end(late),
+                            late,
+                            true,
+                            style.hasLines()));
         }
     }
 }
