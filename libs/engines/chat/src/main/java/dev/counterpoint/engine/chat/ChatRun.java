@@ -82,19 +82,21 @@ final class ChatRun {
         if (wanted.reports()) {
             var report = new ReportListener();
             var finish = askForReport(messages, report, reader);
-            speech.say(new TextPiece(Kind.REASONING, report.report.text()));
-            push(reader);
+            reported = !report.report.isEmpty();
+            if (reported) {
+                speech.say(new TextPiece(Kind.REASONING, report.report.text()));
+                push(reader);
+            }
             if (full || finish == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
-            reported = !report.report.isEmpty();
             if (reported) {
                 messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
         var listener = new AnswerListener(wanted.extraction(reported));
         var finish = ask(body.of(messages, false, maxTokens()), listener, reader);
-        listener.end(finish != Finish.LENGTH);
+        listener.end(finish == Finish.DONE);
         speech.finish();
         push(reader);
         if (full || finish == Finish.LENGTH) {
