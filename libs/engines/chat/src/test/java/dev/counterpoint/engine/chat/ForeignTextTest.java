@@ -44,7 +44,8 @@ class ForeignTextTest {
                 "right | cohere | <!START_THINKING!>#R<!END_THINKING!><!START_RESPONSE!>#A<!END_RESPONSE!>",
                 "right | granite | Here is my thought process:~#R~~Here is my response:~#A",
                 "right | headings | **Reasoning:** #R~~**Answer:** #A",
-                "right | harmony | <!channel!>analysis<!message!>#R<!end!><!start!>assistant<!channel!>final<!message!>#A",
+                "right | harmony | <!channel!>analysis<!message!>#R<!end!>"
+                        + "<!start!>assistant<!channel!>final<!message!>#A",
                 "right | markers | <<REASONING>>#R<</REASONING>>~#A",
                 "right | think_noopen | #R~</think>~~#A",
                 "shown | think_quote | <think>The tag `</think>` ends it. #R~</think>~~#A",
@@ -63,7 +64,8 @@ class ForeignTextTest {
                 "right | env_list_reasoning | {'reasoning':['#R','#R'],'answer':'#A'}",
                 "right | env_more_thoughts | {'reasoning':'short','thoughts':['#R'],'answer':'#A'}",
                 "right | env_within | {'reasoning':'so','answer':{'reasoning':'#R','answer':'#A'}}",
-                "right | env_text_within | {'reasoning':'so','answer':'{\\'reasoning\\':\\'#R\\',\\'answer\\':\\'#A\\'}'}",
+                "right | env_text_within"
+                        + " | {'reasoning':'so','answer':'{\\'reasoning\\':\\'#R\\',\\'answer\\':\\'#A\\'}'}",
                 "right | env_think | <think>#R</think>{'reasoning':'#R','answer':'#A'}",
                 "right | env_newline | {'reasoning':'one~#R','answer':'#A'}",
                 "shown | env_thoughts | {'thoughts':'#R','answer':'#A'}",

@@ -80,7 +80,6 @@ class ReasoningExtractorTest {
                 "unknown asked | {'reasoning':'r','answer':'a'}~{'reasoning':'s','answer':'b'}"
                         + " | R:r A:a U:~{'reasoning':'s','answer':'b'}",
                 "unknown | {'reasoning':'r','answer':'a'}, {'reasoning':'s'} | R:r A:a U:, {'reasoning':'s'}",
-                "plain | {'answer':'a'}~{'reasoning':'s','answer':'b'} | A:{'answer':'a'}~{'reasoning':'s','answer':'b'}",
                 "plain asked | Run it:~```json~{'answer': 42}~```~Done. | A:Run it:~```json~{'answer': 42}~```~Done.",
                 // F12: null is no answer
                 "unknown asked | {'reasoning':'r','answer':null} | R:r U:",

@@ -17,7 +17,8 @@ public final class HarmonyText {
     private static final Pattern FINAL_ALONE =
             Pattern.compile("\\A\\s*(?:assistant\\s*)?final(?=[^\\p{Ll}\\s,.:]|\\n)", Pattern.DOTALL);
     private static final Pattern CALL = Pattern.compile(
-            "assistant(?:commentary)?\\s*to=([^\\s{]+?)(?:commentary|analysis)?(?:\\s+(?:json|code))?\\s*(\\{.*})\\s*\\z",
+            "assistant(?:commentary)?\\s*to=([^\\s{]+?)(?:commentary|analysis)?(?:\\s+(?:json|code))?"
+                    + "\\s*(\\{.*})\\s*\\z",
             Pattern.DOTALL);
     private static final String FINAL = "assistantfinal";
     private static final String ANALYSIS_AGAIN = "assistantanalysis";
