@@ -6,7 +6,7 @@ import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.ModelFamily;
 import dev.counterpoint.engine.chat.probe.KnownFamily;
-import dev.counterpoint.engine.chat.probe.OperatorWord;
+import dev.counterpoint.engine.chat.probe.OperatorSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -37,17 +37,14 @@ final class ChatSettings {
         var marks =
                 chat.marks().orElse(List.of()).stream().map(ChatSettings::marks).toList();
         var usual = ChatOptions.Knowing.DEFAULT;
-        boolean tries = chat.probe().orElse(isAuto(chat));
         return new ChatOptions.Knowing(
-                new OperatorWord(family(chat), marks, null, "", takes(chat)),
-                tries,
+                new OperatorSettings(family(chat), marks, null, "", takes(chat)),
                 usual.questionTimeout(),
-                positive("probe-timeout", chat.probeTimeout()),
                 positive("ask-interval", chat.askInterval()));
     }
 
-    private static OperatorWord.Takes takes(WorkerConfig.Chat chat) {
-        return new OperatorWord.Takes(
+    private static OperatorSettings.Takes takes(WorkerConfig.Chat chat) {
+        return new OperatorSettings.Takes(
                 chat.sendsSchema(), chat.sendsSchemaWithTools(), chat.sendsEffort(), chat.takesImages());
     }
 

@@ -174,41 +174,31 @@ public interface WorkerConfig {
     /// servers are.
     interface Chat {
         /// The way in which the model shows its reasoning: `auto` leaves that to the worker, which asks the
-        /// servers and tries the model; else strategies that tell reasoning from answer, tried together and
-        /// separated by commas: `envelope`, `report-reasoning`, `markers`, `think`, `think-open`,
-        /// `post-hoc`, `none`. Without one of the last two, text that cannot be told from reasoning is not
-        /// shown.
+        /// servers and knows families of models; else strategies that separate reasoning from the answer, used
+        /// together and separated by commas: `envelope`, `report-reasoning`, `markers`, `think`, `think-open`,
+        /// `post-hoc`, `none`. Without one of the last two, text without reasoning marks is not shown.
         @WithDefault("auto")
         List<String> reasoning();
 
         /// The model's family, which decides its marks and the switch of its thinking; without this setting
-        /// it is told by the chat template or the model's name.
+        /// the chat template or the model's name decides.
         Optional<String> family();
 
         /// More marks around reasoning, pairs of an opening and a closing one with `…` between them,
         /// separated by commas, such as `<reason>…</reason>`.
         Optional<List<String>> marks();
 
-        /// Whether the model is tried with a few short requests when a worker starts, and again when it has
-        /// changed; without this setting it is where `worker.chat.reasoning` is `auto`.
-        Optional<Boolean> probe();
-
-        /// The longest wait for one answer of the model that is tried, a duration above 0; a worker that
-        /// starts waits for the whole trial so long at most.
-        @WithDefault("30s")
-        Duration probeTimeout();
-
         /// The pause between two questions to the servers whether the model is still the same, a
         /// duration above 0.
         @WithDefault("1m")
         Duration askInterval();
 
-        /// Whether the servers take `response_format` with a JSON schema; without this setting it is tried
-        /// with the model, and `false` where that is not tried.
+        /// Whether the servers take `response_format` with a JSON schema; without this setting it is `true` for
+        /// vLLM, SGLang, llama-server, Ollama and LM Studio, and `false` on other servers.
         Optional<Boolean> sendsSchema();
 
-        /// Whether servers that take schemas take them in requests with tools, too. Not tried: a server that
-        /// makes every word fit the schema lets the model call nothing any more.
+        /// Whether servers that take schemas take them in requests with tools, too. A server that makes every
+        /// word fit the schema lets the model call nothing any more.
         @WithDefault("false")
         boolean sendsSchemaWithTools();
 

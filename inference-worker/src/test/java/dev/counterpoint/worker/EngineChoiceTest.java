@@ -48,7 +48,6 @@ class EngineChoiceTest {
         var wrong = Map.of(
                 "family", "qwen 3000",
                 "marks", "<a>",
-                "probe-timeout", "0s",
                 "ask-interval", "-1s",
                 "reasoning", "auto,think");
         wrong.forEach((name, value) -> {
@@ -57,8 +56,7 @@ class EngineChoiceTest {
             assertThatThrownBy(() -> describe(all)).hasMessageContaining("worker.chat." + name);
         });
         var right = new HashMap<>(settings);
-        right.putAll(Map.of(
-                "worker.chat.family", "qwen3", "worker.chat.marks", "<a>…</a>,[b]…[/b]", "worker.chat.probe", "false"));
+        right.putAll(Map.of("worker.chat.family", "qwen3", "worker.chat.marks", "<a>…</a>,[b]…[/b]"));
         assertThat(describe(right).text()).isEqualTo("other is being asked how it shows reasoning");
     }
 

@@ -35,6 +35,8 @@ final class BenchSuite implements AutoCloseable {
                 state.toString(),
                 "COUNTERPOINT_BUILD",
                 "never",
+                "WORKER_CHAT_REASONING",
+                "none",
                 "WORKER_REMOTE_SLOTS",
                 Integer.toString(slots),
                 "GATEWAY_NEW_TENANT_REQUESTS_PER_MINUTE",

@@ -84,7 +84,8 @@ class ChatEngineTest extends WithChatServer {
 
         var said = say(NONE, offering(ToolChoice.AUTO));
 
-        assertThat(said.told()).isEqualTo("R functions.rm__rf: {}");
+        assertThat(said.told()).isEqualTo("R functions.rm__rf: {} | R analysis untold: ");
+        assertThat(said.reasoning()).isEqualTo(End.Reasoning.UNTOLD);
     }
 
     @Test
@@ -145,7 +146,7 @@ class ChatEngineTest extends WithChatServer {
         var said = say(List.of(ReasoningStrategy.ENVELOPE), job(List.of(user())));
 
         assertThat(said.reason()).isEqualTo(StopReason.LENGTH);
-        assertThat(said.told()).isEqualTo("R analysis: r | V final: fo");
+        assertThat(said.told()).isEqualTo("R analysis untold: {\"reasoning\":\"r\",\"answer\":\"fo");
     }
 
     @Test

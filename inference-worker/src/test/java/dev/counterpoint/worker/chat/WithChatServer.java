@@ -15,7 +15,7 @@ import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.ChatEngine;
 import dev.counterpoint.engine.chat.ChatOptions;
 import dev.counterpoint.engine.chat.ReasoningStrategy;
-import dev.counterpoint.engine.chat.probe.OperatorWord;
+import dev.counterpoint.engine.chat.probe.OperatorSettings;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.harmony.model.FunctionNames;
@@ -121,7 +121,7 @@ abstract class WithChatServer {
 
     private ChatEngine engine(
             String model, List<ReasoningStrategy> strategies, UpstreamAccess access, boolean sendsSchema) {
-        var knowing = ChatOptions.Knowing.DEFAULT.withoutTrial().with(OperatorWord.NONE.withSchemas(sendsSchema));
+        var knowing = ChatOptions.Knowing.DEFAULT.with(OperatorSettings.NONE.withSchemas(sendsSchema));
         var engine = new ChatEngine(new ChatOptions("m", model, access, 4, 4096, strategies, knowing, null));
         engines.add(engine);
         return engine;

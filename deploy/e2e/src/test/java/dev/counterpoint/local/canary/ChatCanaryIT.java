@@ -36,7 +36,13 @@ class ChatCanaryIT {
                 var spans = SpanCollector.start();
                 var suite = LaunchedSuite.start(
                         folder.resolve("state"),
-                        spans.wiring(LaunchedSuite.SHORT_LIVED),
+                        spans.wiring(Map.of(
+                                "QUARKUS_LOG_CONSOLE_JSON_ENABLED",
+                                "true",
+                                "JAVA_TOOL_OPTIONS",
+                                LaunchedSuite.SHORT_LIVED.get("JAVA_TOOL_OPTIONS"),
+                                "WORKER_CHAT_FAMILY",
+                                model.family())),
                         "--engine",
                         "chat",
                         "--engine-url",

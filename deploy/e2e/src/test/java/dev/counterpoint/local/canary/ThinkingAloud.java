@@ -13,16 +13,18 @@ import java.util.stream.Stream;
 /// and writes its thoughts into its text. Words come one by one, each a token of ours; marks in pieces of three.
 enum ThinkingAloud implements Function<JsonNode, List<ObjectNode>> {
     /// Its template has opened the thoughts: the text begins within them, and only the closing mark comes.
-    OPENED_BY_ITS_TEMPLATE("its template opens reasoning, which goes up to </think> (tried)", "", "\n</think>\n\n", ""),
+    OPENED_BY_ITS_TEMPLATE("qwq", "its template opens reasoning, which goes up to </think>", "", "\n</think>\n\n", ""),
     /// Harmony that its server leaves in the text.
     HARMONY(
-            "its server does not take Harmony apart, the worker does (tried)",
+            "gpt-oss",
+            "its text is Harmony, which the worker parses",
             "<|channel|>analysis<|message|>",
             "<|end|><|start|>assistant<|channel|>final<|message|>",
             "<|end|><|start|>assistant<|channel|>commentary to=functions.get_weather <|constrain|>json<|message|>"),
     /// The same, stripped of its control tokens.
     HARMONY_WITHOUT_TOKENS(
-            "its server does not take Harmony apart, the worker does (tried)",
+            "gpt-oss",
+            "its text is Harmony, which the worker parses",
             "analysis",
             "assistantfinal",
             "assistantcommentary to=functions.get_weather json");
@@ -31,20 +33,27 @@ enum ThinkingAloud implements Function<JsonNode, List<ObjectNode>> {
     private static final int PIECE = 3;
     private static final String ARGUMENTS = "{\"city\":\"Paris\"}";
 
+    private final String family;
     private final String known;
     private final String opening;
     private final String beforeAnswer;
     /// Empty where the server reads calls by itself.
     private final String beforeCall;
 
-    ThinkingAloud(String known, String opening, String beforeAnswer, String beforeCall) {
+    ThinkingAloud(String family, String known, String opening, String beforeAnswer, String beforeCall) {
+        this.family = family;
         this.known = known;
         this.opening = opening;
         this.beforeAnswer = beforeAnswer;
         this.beforeCall = beforeCall;
     }
 
-    /// What the suite must say of it.
+    /// The family that the operator names.
+    String family() {
+        return family;
+    }
+
+    /// Part of the suite's summary.
     String known() {
         return known;
     }
@@ -59,7 +68,7 @@ enum ThinkingAloud implements Function<JsonNode, List<ObjectNode>> {
         words(thoughts(asked(messages)), deltas);
         if (!calls) {
             letters(beforeAnswer, deltas);
-            words(answer(last.path("content").asText()), deltas);
+            words("Here it is: 42, and sunny.", deltas);
         } else if (beforeCall.isEmpty()) {
             letters(beforeAnswer, deltas);
             deltas.add(ChatServer.callOf("get_weather", ARGUMENTS));
@@ -103,14 +112,6 @@ enum ThinkingAloud implements Function<JsonNode, List<ObjectNode>> {
                 A longer answer would tell more than was asked for. A shorter one would leave out the result.
 
                 A short answer serves best, so I leave these thoughts out of it.""".formatted(wish.group(1), phrase, phrase);
-    }
-
-    /// The trial's questions have exact answers.
-    private static String answer(String asked) {
-        if (asked.contains("single word BLUE")) {
-            return "BLUE";
-        }
-        return asked.contains("number only") ? "42" : "Here it is: 42, and sunny.";
     }
 
     private static void words(String text, List<ObjectNode> deltas) {

@@ -27,7 +27,8 @@ class ChatEngineIT {
 
     @BeforeAll
     static void connect() {
-        ForeignSuite.worker(true, Map.of("worker.chat.takes-images", "true"));
+        ForeignSuite.worker(Map.of(
+                "worker.chat.takes-images", "true", "worker.chat.reasoning", "envelope,markers,think,post-hoc"));
         suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));
@@ -171,10 +172,11 @@ class ChatEngineIT {
     }
 
     @Test
-    void theListOfModelsSaysHowTheModelIsToldApartAndWhy() {
+    void theListOfModelsSaysHowTheModelShowsReasoningAndWhy() {
         assertThat(suite.summary())
                 .contains("  Model     other   a server of Chat Completions, other, of no known family\n"
-                        + "            it shows no reasoning in its text (tried)\n");
+                        + "            unmarked text is the answer, as"
+                        + " worker.chat.reasoning=envelope,markers,think,post-hoc says\n");
     }
 
     private static String chat(String question, String more) {

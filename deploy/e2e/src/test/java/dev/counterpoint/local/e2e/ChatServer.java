@@ -14,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -33,28 +32,22 @@ public final class ChatServer implements AutoCloseable {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PIECE = 3;
-    private static final Map<String, String> TRIAL =
-            Map.of("Reply with the single word BLUE.", "BLUE", "What is 17 + 25? Reply with the number only.", "42");
-
     /// What follows in a question is said as it stands.
     static final String SAY = "Say: ";
 
     private static final Duration PACE = Duration.ofMillis(20);
 
     private final HttpServer http;
-    private volatile boolean exact;
     private final @Nullable Function<JsonNode, List<ObjectNode>> model;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     /// Opens when a reader of `Hang` has heard the beginning.
     final CountDownLatch hangs = new CountDownLatch(1);
 
-    /// Its model answers exactly what it is asked when it is tried, so that it is known not to think aloud.
     ChatServer() {
         this(null);
     }
 
     private ChatServer(@Nullable Function<JsonNode, List<ObjectNode>> model) {
-        this.exact = true;
         this.model = model;
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -69,16 +62,9 @@ public final class ChatServer implements AutoCloseable {
 
     /// With a model of the test's own.
     ///
-    /// @param model gives the deltas of its answer to a request, of a trial, too
+    /// @param model gives the deltas of its answer to a request
     public static ChatServer with(Function<JsonNode, List<ObjectNode>> model) {
         return new ChatServer(model);
-    }
-
-    /// @return whether this changes what a worker finds
-    boolean isExact(boolean now) {
-        boolean changes = exact != now;
-        exact = now;
-        return changes;
     }
 
     /// As people write it, with the version.
@@ -86,7 +72,7 @@ public final class ChatServer implements AutoCloseable {
         return "http://127.0.0.1:" + http.getAddress().getPort() + "/v1";
     }
 
-    /// What the server was asked last, trials apart.
+    /// The last request; the survey's left out.
     JsonNode request() {
         return requests.getLast();
     }
@@ -101,7 +87,7 @@ public final class ChatServer implements AutoCloseable {
 
     private void complete(HttpExchange exchange) throws IOException {
         var request = JSON.readTree(exchange.getRequestBody());
-        if (!isTrial(request)) {
+        if (request.has("stream")) {
             requests.add(request);
         }
         exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
@@ -109,11 +95,6 @@ public final class ChatServer implements AutoCloseable {
         try (var out = exchange.getResponseBody()) {
             say(request, out);
         }
-    }
-
-    /// True if a worker tries the model.
-    private static boolean isTrial(JsonNode request) {
-        return TRIAL.containsKey(request.at("/messages/0/content").asText());
     }
 
     private void say(JsonNode request, OutputStream out) throws IOException {
@@ -131,9 +112,7 @@ public final class ChatServer implements AutoCloseable {
         var last = messages.path(messages.size() - 1);
         var asked = last.path("content").asText();
         boolean enveloped = messages.path(0).path("content").asText().contains("one JSON object");
-        if (isTrial(request)) {
-            type(exact ? TRIAL.get(asked) : "Well, " + TRIAL.get(asked), out);
-        } else if (asked.startsWith(SAY)) {
+        if (asked.startsWith(SAY)) {
             type(asked.substring(SAY.length()), out);
         } else if (last.path("role").asText().equals("tool")) {
             type("It is " + asked + ".", out);

@@ -39,7 +39,7 @@ class ForeignModelsIT {
 
     @BeforeAll
     static void connect() {
-        ForeignSuite.worker(false, Map.of());
+        ForeignSuite.worker(Map.of());
         var suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));

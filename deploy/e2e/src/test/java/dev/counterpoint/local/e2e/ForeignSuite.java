@@ -40,12 +40,11 @@ final class ForeignSuite implements BeforeAllCallback {
         return started.server();
     }
 
-    /// @param exact whether the model answers exactly what it is asked when a worker tries it
     /// @param settings of the worker, by name, beside those of the launcher
-    static void worker(boolean exact, Map<String, String> settings) {
+    static void worker(Map<String, String> settings) {
         var lines = lines(settings);
         try {
-            if (server().isExact(exact) | !Files.readString(started.settings()).equals(lines)) {
+            if (!Files.readString(started.settings()).equals(lines)) {
                 Files.writeString(started.settings(), lines);
                 suite().kill("worker-1");
                 suite().awaitReady();

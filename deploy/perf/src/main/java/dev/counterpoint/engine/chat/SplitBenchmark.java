@@ -2,7 +2,7 @@ package dev.counterpoint.engine.chat;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.counterpoint.engine.chat.split.ToldPart;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -63,14 +63,14 @@ public class SplitBenchmark {
 
     /// The delta with which the first word of the answer comes.
     @Benchmark
-    public List<? extends ToldPart> firstAnswer(Reasoned reasoned) {
+    public List<? extends ModelPart> firstAnswer(Reasoned reasoned) {
         var written = reasoned.output();
         return WrittenOutput.give(reasoned.extraction(), written.deltas().get(written.answerFrom()));
     }
 
     /// Any delta; before the first one all is made that an output needs.
     @Benchmark
-    public List<? extends ToldPart> anyDelta(Running running) {
+    public List<? extends ModelPart> anyDelta(Running running) {
         var written = requireNonNull(running.output);
         if (running.extraction == null || running.next == written.deltas().size()) {
             running.extraction = written.extraction().get();

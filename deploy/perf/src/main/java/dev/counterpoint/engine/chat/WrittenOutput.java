@@ -3,10 +3,9 @@ package dev.counterpoint.engine.chat;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
-import dev.counterpoint.engine.chat.split.MarkMentions;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.engine.chat.split.ToldPart;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,7 +20,7 @@ import java.util.function.Supplier;
 record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> extraction) {
     static final int ANSWER_TOKENS = 200;
     private static final int REASONING_TOKENS = 400;
-    private static final EnvelopeTerms UNASKED = new EnvelopeTerms(false, false, false);
+    private static final EnvelopeTerms UNASKED = new EnvelopeTerms(false, false, false, false);
     private static final String REASONING = "The user asks for the capital of France, and whether 3 < 5 holds. "
             + "I recall \"Paris\" from geography; `a < b` is plain. Let me check it once more:\n\n"
             + "1. Paris lies on the Seine.\n2. It is the seat of the government.\n\nSo I am sure. ";
@@ -100,30 +99,30 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
 
     private static Supplier<Extraction> split(Unmarked unmarked) {
         var rule = rule(unmarked);
-        return () -> new ReasoningExtractor(rule, UNASKED, false, MarkMentions.NONE);
+        return () -> new ReasoningExtractor(rule, UNASKED);
     }
 
     private static Supplier<Extraction> envelope() {
         var rule = rule(Unmarked.UNKNOWN);
-        return () -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false), false, MarkMentions.NONE);
+        return () -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false, false));
     }
 
-    /// As [dev.counterpoint.engine.chat.probe.ModelJudgement] makes it: the marks of all families are looked for.
+    /// As [dev.counterpoint.engine.chat.probe.ModelRules] makes it: the marks of all families are looked for.
     private static TextRule rule(Unmarked unmarked) {
         return new TextRule(unmarked, FamilyTable.shared().everyMarks(), List.of(), false, "bench");
     }
 
-    static List<? extends ToldPart> give(Extraction to, Delta delta) {
+    static List<? extends ModelPart> give(Extraction to, Delta delta) {
         if (!delta.told) {
             return to.accept(delta.text);
         }
-        var pieces = new ArrayList<ToldPart>(to.decide());
+        var pieces = new ArrayList<ModelPart>(to.decide());
         pieces.add(new TextPiece(Kind.REASONING, delta.text));
         return pieces;
     }
 
     /// The characters of the answer in some pieces.
-    static int shown(List<? extends ToldPart> told) {
+    static int shown(List<? extends ModelPart> told) {
         return told.stream()
                 .mapToInt(part ->
                         part instanceof TextPiece(var kind, var text) && kind == Kind.ANSWER ? text.length() : 0)

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the engine of Chat Completions gets to know of a real llama-server. Weights are made up, so the
-/// model's answers are nonsense: what counts is what the server tells, and that nonsense proves nothing.
+/// The facts that the engine of Chat Completions reads from a real llama-server. Weights are made up: no answer of the
+/// model counts.
 @EnabledIfSystemProperty(named = "llama-server", matches = "required", disabledReason = "ask for it by -Pllama-server")
 @Timeout(300)
 class LlamaServerChatTest {
@@ -38,8 +38,8 @@ class LlamaServerChatTest {
                 + " enable_thinking is false %}{{ '<think>\\n\\n</think>\\n\\n' }}{% endif %}{% endif %}");
 
         assertThat(known.text()).startsWith("llama-server ").contains("some-model, family qwen3 (by its template)");
-        assertThat(known.thinking().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
-        assertThat(known.switches()).isFalse();
+        assertThat(known.rule().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
+        assertThat(known.switches()).isTrue();
     }
 
     @Test
@@ -47,9 +47,7 @@ class LlamaServerChatTest {
         var known = known(CONVERSATION + "{{ '<|im_start|>assistant\\n<think>\\n' }}{% endif %}");
 
         assertThat(known.text()).contains("family qwq (by its template)");
-        // The server takes text behind an open mark for reasoning, or leaves it where it is.
-        assertThat(known.tellsReasoning() || known.thinking().unmarked() == Unmarked.REASONING)
-                .isTrue();
+        assertThat(known.rule().unmarked()).isEqualTo(Unmarked.REASONING);
     }
 
     @Test
@@ -57,7 +55,7 @@ class LlamaServerChatTest {
         var known = known(CONVERSATION + "{{ '<|im_start|>assistant\\n' }}{% endif %}");
 
         assertThat(known.text()).contains("of no known family");
-        assertThat(known.thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+        assertThat(known.rule().unmarked()).isEqualTo(Unmarked.UNKNOWN);
     }
 
     private KnownModel known(String template) throws IOException, InterruptedException {

@@ -85,7 +85,7 @@ public final class ChatEngine extends UpstreamEngine {
                 .collect(Collectors.joining("; "));
     }
 
-    /// Nothing is asked of a model before it is known how its text is told apart.
+    /// No job starts before the servers were asked how the model shows reasoning.
     @Override
     protected boolean prepared() {
         return watch.ready();

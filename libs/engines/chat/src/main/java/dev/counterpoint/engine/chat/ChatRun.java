@@ -82,19 +82,21 @@ final class ChatRun {
         if (wanted.reports()) {
             var report = new ReportListener();
             var finish = askForReport(messages, report, reader);
-            speech.say(report.report.finish());
-            push(reader);
+            reported = !report.report.isEmpty();
+            if (reported) {
+                speech.say(new TextPiece(Kind.REASONING, report.report.text()));
+                push(reader);
+            }
             if (full || finish == Finish.LENGTH) {
                 return StopReason.LENGTH;
             }
-            reported = !report.report.isEmpty();
             if (reported) {
                 messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
         var listener = new AnswerListener(wanted.extraction(reported));
         var finish = ask(body.of(messages, false, maxTokens()), listener, reader);
-        listener.finish(finish != Finish.LENGTH);
+        listener.end(finish == Finish.DONE);
         speech.finish();
         push(reader);
         if (full || finish == Finish.LENGTH) {
@@ -253,18 +255,17 @@ final class ChatRun {
 
         @Override
         public void call(CallDelta delta) {
-            if (!delta.arguments().isEmpty()) {
-                speech.say(report.accept(delta.arguments()));
-            }
+            report.accept(delta.arguments());
         }
     }
 
     private final class AnswerListener implements Listener {
         private final Extraction extraction;
-        /// The server told a call, so the text is over.
+        /// A call has begun, so the text is over.
         private boolean over;
-        /// Of the reasoning that the server tells; null as long as it told none.
-        private @Nullable Kind told;
+        private boolean spoke;
+        /// Of the server's own reasoning; null as long as there is none.
+        private @Nullable Kind separated;
 
         private AnswerListener(Extraction extraction) {
             this.extraction = extraction;
@@ -272,11 +273,11 @@ final class ChatRun {
 
         @Override
         public void reasoning(String text) {
-            if (told == null && !text.isBlank()) {
-                told = speech.answer().isBlank() ? Kind.REASONING : Kind.LATE;
+            if (separated == null && !text.isBlank()) {
+                separated = speech.answer().isBlank() ? Kind.REASONING : Kind.LATE;
             }
             restIsAnswer();
-            speech.say(new TextPiece(told == null ? Kind.REASONING : told, text));
+            speech.say(new TextPiece(separated == null ? Kind.REASONING : separated, text));
         }
 
         @Override
@@ -284,7 +285,7 @@ final class ChatRun {
             restIsAnswer();
         }
 
-        /// The server tells reasoning apart.
+        /// The server separates reasoning.
         private void restIsAnswer() {
             if (!over) {
                 speech.say(extraction.decide());
@@ -293,6 +294,7 @@ final class ChatRun {
 
         @Override
         public void content(String text) {
+            spoke |= !text.isBlank();
             if (!over) {
                 speech.say(extraction.accept(text));
             } else if (!text.isBlank()) {
@@ -310,6 +312,14 @@ final class ChatRun {
             if (!over) {
                 over = true;
                 speech.say(extraction.finish(whole));
+            }
+        }
+
+        /// A text without an answer does not end in silence.
+        private void end(boolean whole) {
+            finish(whole);
+            if (spoke && speech.isSilent()) {
+                speech.say(new TextPiece(Kind.UNTOLD, ""));
             }
         }
     }

@@ -3,7 +3,6 @@ package dev.counterpoint.engine.chat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.counterpoint.engine.chat.probe.TrialQuestion;
 import dev.counterpoint.engine.http.ServerExaminer;
 import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.UpstreamClient;
@@ -122,7 +121,7 @@ final class ChatServerSurvey implements ServerExaminer {
                 .objectNode()
                 .put("model", options.upstreamModel())
                 .put("max_tokens", 1);
-        body.putArray("messages").addObject().put("role", "user").put("content", TrialQuestion.WORD.prompt());
+        body.putArray("messages").addObject().put("role", "user").put("content", "Reply with one word.");
         return body;
     }
 

@@ -1,15 +1,15 @@
 package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.engine.chat.split.ToldPart;
 import dev.counterpoint.harmony.model.FunctionNames;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Says what was told apart in the order in which a client is to read it: what comes in the middle of the answer, or of
-/// calls, waits until that is over, because two messages would be two paragraphs. Not thread-safe.
+/// Writes the parts of an output in the order in which a client is to read them: reasoning in the middle of the answer,
+/// or of calls, waits until that is over, because two messages would be two paragraphs. Not thread-safe.
 final class ChatSpeech {
     private final HarmonyWriter writer;
     private final ToolCallWriter calls;
@@ -25,13 +25,13 @@ final class ChatSpeech {
         calls = new ToolCallWriter(names, writer);
     }
 
-    void say(List<? extends ToldPart> told) {
+    void say(List<? extends ModelPart> told) {
         for (var one : told) {
             switch (one) {
                 case TextPiece piece -> say(piece);
-                case ToldPart.CallBegun(String recipient) ->
+                case ModelPart.CallBegun(String recipient) ->
                     call(new CallDelta(null, "text-" + calls.size(), recipient, ""));
-                case ToldPart.CallArguments(String text) -> call(new CallDelta(null, "", "", text));
+                case ModelPart.CallArguments(String text) -> call(new CallDelta(null, "", "", text));
             }
         }
     }
@@ -64,6 +64,9 @@ final class ChatSpeech {
     /// No more comes of answer and calls.
     void finish() {
         calls.finish();
+        if (calls.isUndeclared()) {
+            late.add(new TextPiece(Kind.UNTOLD, ""));
+        }
         sayLate();
     }
 
@@ -80,6 +83,11 @@ final class ChatSpeech {
     /// The answer so far.
     String answer() {
         return answer.toString();
+    }
+
+    /// True if there was neither an answer nor a call.
+    boolean isSilent() {
+        return answer.toString().isBlank() && !called;
     }
 
     /// True if there was an answer, and neither reasoning nor a call.

@@ -2,13 +2,11 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice.Mode;
-import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
-import dev.counterpoint.engine.chat.split.MarkMentions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,9 +29,9 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
     private static final Set<ReasoningStrategy> ASKED =
             Set.of(ReasoningStrategy.ENVELOPE, ReasoningStrategy.REPORT_REASONING, ReasoningStrategy.MARKERS);
 
-    /// @param told the strategies that the operator names; empty leaves them to what is known
-    static ChatTask of(GenerationJob job, KnownModel known, List<ReasoningStrategy> told) {
-        return new ChatTask(job, known, told.isEmpty() ? ReasoningStrategy.fitting(known) : told);
+    /// @param named the strategies that the operator names; empty leaves them to what is known
+    static ChatTask of(GenerationJob job, KnownModel known, List<ReasoningStrategy> named) {
+        return new ChatTask(job, known, named.isEmpty() ? ReasoningStrategy.fitting(known) : named);
     }
 
     /// True if the model is to show its reasoning: unless the request has turned it off.
@@ -42,19 +40,18 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
         return limit == null || limit > 0;
     }
 
-    /// How the text of the model is told apart.
+    /// How the model shows reasoning in its text.
     TextRule rule() {
-        return held(known.rule(reasons()));
+        return held(known.rule());
     }
 
-    /// Arguments of the template may change what the model writes, so that what was tried does not hold:
-    /// nothing is shown before it is whole.
+    /// Arguments of the template may change the text of the model: nothing is shown before it is whole.
     private TextRule held(TextRule rule) {
         boolean usual = job.options().templateArguments().isEmpty();
         return usual || rule.unmarked() != Unmarked.ANSWER ? rule : rule.with(Unmarked.ANSWER_WHEN_WHOLE);
     }
 
-    /// What the request says of thinking: nothing, where the model was not seen to follow.
+    /// The members by which the request turns thinking on or off.
     ThinkingSwitch.Setting thinking() {
         if (!known.switches()) {
             return ThinkingSwitch.NONE.on();
@@ -151,28 +148,6 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
             return Extraction.ofHarmony();
         }
         boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
-        return new ReasoningExtractor(
-                rule,
-                new EnvelopeTerms(asked, false, job.format() != null),
-                ownMembers(),
-                MarkMentions.in(told(), rule));
-    }
-
-    /// What users and functions say, which the model may quote as it thinks. Instructions that tell the model to write
-    /// marks are none of it.
-    private List<String> told() {
-        return job.prompt().stream()
-                .map(item -> switch (item) {
-                    case PromptItem.User(String text) -> text;
-                    case PromptItem.Illustrated shown -> shown.text();
-                    case PromptItem.CallOutput output -> output.output();
-                    case PromptItem.Instructions _,
-                            PromptItem.Assistant _,
-                            PromptItem.Reasoning _,
-                            PromptItem.Sealed _,
-                            PromptItem.Call _,
-                            PromptItem.Retold _ -> "";
-                })
-                .toList();
+        return new ReasoningExtractor(rule, new EnvelopeTerms(asked, false, job.format() != null, ownMembers()));
     }
 }

@@ -1,42 +1,66 @@
 package dev.counterpoint.engine.chat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.chat.split.ReasoningSplitter;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Opens an envelope, `{"reasoning": …, "answer": …}`, where the text is one; any other text goes on to the
-/// next stage. An envelope that was asked for may begin with any member, and behind a few words of preface;
-/// one that was not, and one behind a preface, has to have `reasoning`, or it is what the client wanted.
+/// Opens an envelope, `{"reasoning": …, "answer": …}`, where the text is one; passes any other text to the next stage.
+/// An envelope that was asked for needs one of the two members; one that was not, and one behind a preface, needs
+/// `reasoning`. Text that begins with an object is held until the object ends; text after an envelope, and an
+/// envelope that is no JSON, is withheld.
 final class EnvelopeStage implements Stage {
     static final String ANSWER = "answer";
     static final String REASONING = "reasoning";
 
+    private static final ObjectMapper JSON = new ObjectMapper(JsonObjectEnd.JSON)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
     private static final Pattern BEGINNING = Pattern.compile("\\s*(?:`{1,3}|```\\w{0,12}\\s*)?");
-    /// The bound of a preface, and of what is read of an object that nobody asked for to find out what
-    /// it is.
-    private static final int ASIDE_CHARACTERS_MAX = 400;
-
-    private static final int UNASKED_CHARACTERS_MAX = 1 << 12;
-    private static final int ASKED_CHARACTERS_MAX = 1 << 16;
-
+    private static final Pattern NOTHING = Pattern.compile("[\\s`]*");
+    private static final int PREFACE_CHARACTERS_MAX = 400;
     private static final Pattern OWN_MEMBER =
             Pattern.compile("\"(?:" + REASONING + "|" + ANSWER + ")\"\\s*:", Pattern.CASE_INSENSITIVE);
 
+    private enum State {
+        LOOKING,
+        /// The object is whole; the answer, if nothing follows.
+        WHOLE,
+        OPENED,
+        OTHER,
+        /// Too much was held.
+        LOST
+    }
+
     private final EnvelopeTerms terms;
+    private final boolean wholeForm;
     private final Stage otherwise;
+    private final JsonObjectEnd end = new JsonObjectEnd();
     private final StringBuilder held = new StringBuilder();
-    private final Names names = new Names();
-    private final JsonMembers look = new JsonMembers(names);
-    /// Where the object begins in what is held; less than 0 as long as there is none.
+    private State state = State.LOOKING;
+    /// Where the object begins in the held text, and up to where it was read; less than 0 as long as there is none.
     private int object = -1;
 
-    private @Nullable Stage chosen;
+    private int read;
+    private boolean answered;
 
     /// @param otherwise takes what is no envelope
     EnvelopeStage(EnvelopeTerms terms, Stage otherwise) {
+        this(terms, false, otherwise);
+    }
+
+    /// @param wholeForm whether a text that is one JSON object is the answer, whatever `otherwise` makes of it
+    EnvelopeStage(EnvelopeTerms terms, boolean wholeForm, Stage otherwise) {
         this.terms = terms;
+        this.wholeForm = wholeForm;
         this.otherwise = otherwise;
     }
 
@@ -47,92 +71,121 @@ final class EnvelopeStage implements Stage {
 
     @Override
     public void accept(String text, Consumer<TextPiece> out) {
-        if (chosen != null) {
-            chosen.accept(text, out);
-            return;
+        switch (state) {
+            case OTHER -> otherwise.accept(text, out);
+            case LOST -> say(Kind.UNTOLD, text, out);
+            case LOOKING, WHOLE, OPENED -> {
+                held.append(text);
+                if (held.length() > ReasoningSplitter.HELD_CHARACTERS_MAX) {
+                    state = State.LOST;
+                    say(Kind.UNTOLD, take(), out);
+                } else if (state == State.LOOKING) {
+                    look(out);
+                }
+            }
         }
-        held.append(text);
-        if (object >= 0) {
-            look.accept(text);
-        } else {
+    }
+
+    private void look(Consumer<TextPiece> out) {
+        if (object < 0) {
             object = held.indexOf("{");
-            if (object >= 0) {
-                look.accept(held.substring(object));
-            }
+            read = object;
         }
-        choose(false, out);
-    }
-
-    @Override
-    public void finish(boolean whole, Consumer<TextPiece> out) {
-        if (chosen == null) {
-            if (object >= 0) {
-                look.finish();
+        if (!mayBegin(held.substring(0, object < 0 ? held.length() : object))) {
+            pass(out);
+        } else if (object >= 0) {
+            read += end.read(held.substring(read));
+            if (end.ended()) {
+                open(out);
             }
-            choose(true, out);
-        }
-        if (chosen != null) {
-            chosen.finish(whole, out);
-        }
-    }
-
-    private void choose(boolean last, Consumer<TextPiece> out) {
-        int beginning = object < 0 ? held.length() : object;
-        if (!mayBegin(held.substring(0, beginning))) {
-            go(otherwise, 0, out);
-        } else if (object < 0) {
-            if (last) {
-                go(otherwise, 0, out);
-            }
-        } else if (names.envelope) {
-            aside(held.substring(0, object), out);
-            go(new JsonEnvelope(terms), object, out);
-        } else if (last || look.ended() || look.broken() || held.length() - object > charactersMax()) {
-            go(otherwise, 0, out);
         }
     }
 
     private boolean mayBegin(String before) {
         return BEGINNING.matcher(before).matches()
-                || terms.preface() && before.length() <= ASIDE_CHARACTERS_MAX && !before.isBlank();
+                || terms.preface() && before.length() <= PREFACE_CHARACTERS_MAX && !before.isBlank();
     }
 
-    private int charactersMax() {
-        return terms.asked() ? ASKED_CHARACTERS_MAX : UNASKED_CHARACTERS_MAX;
-    }
-
-    /// What stands before an envelope is not the answer.
-    private static void aside(String preface, Consumer<TextPiece> out) {
-        if (!BEGINNING.matcher(preface).matches()) {
-            out.accept(new TextPiece(Kind.REASONING, preface));
+    private void open(Consumer<TextPiece> out) {
+        var preface = held.substring(0, object);
+        boolean first = BEGINNING.matcher(preface).matches();
+        var tree = parse(held.substring(object, read));
+        if (tree == null) {
+            return; // held to the end, and judged there
+        }
+        boolean envelope = has(tree, REASONING) || terms.asked() && first && has(tree, ANSWER);
+        if (envelope && !terms.own()) {
+            say(Kind.REASONING, first ? "" : preface, out);
+            held.delete(0, read);
+            state = State.OPENED;
+            answered = new JsonEnvelope(tree, terms).open(out);
+        } else if (wholeForm && first) {
+            state = State.WHOLE;
+        } else {
+            pass(out);
         }
     }
 
-    private void go(Stage stage, int from, Consumer<TextPiece> out) {
-        chosen = stage;
-        var text = held.substring(from);
+    private static boolean has(ObjectNode tree, String member) {
+        return tree.properties().stream().anyMatch(each -> each.getKey().equalsIgnoreCase(member));
+    }
+
+    /// @return null where a member occurs twice, so that its value is in doubt
+    private static @Nullable ObjectNode parse(String object) {
+        try {
+            JsonNode tree = JSON.readTree(object);
+            return tree instanceof ObjectNode node ? node : null;
+        } catch (JsonProcessingException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void finish(boolean whole, Consumer<TextPiece> out) {
+        switch (state) {
+            case LOST -> {}
+            case OTHER -> otherwise.finish(whole, out);
+            case OPENED -> {
+                if (!NOTHING.matcher(held).matches()) {
+                    say(Kind.UNTOLD, take(), out);
+                } else if (!answered) {
+                    out.accept(new TextPiece(Kind.UNTOLD, ""));
+                }
+            }
+            case WHOLE -> {
+                if (NOTHING.matcher(held.substring(read)).matches()) {
+                    say(Kind.ANSWER, held.substring(object, read), out);
+                } else {
+                    pass(out);
+                    otherwise.finish(whole, out);
+                }
+            }
+            case LOOKING -> {
+                boolean broken = object >= 0 && !terms.own() && hasMembers(held.toString());
+                if (broken) {
+                    say(Kind.UNTOLD, take(), out);
+                } else {
+                    pass(out);
+                    otherwise.finish(whole, out);
+                }
+            }
+        }
+    }
+
+    private void pass(Consumer<TextPiece> out) {
+        state = State.OTHER;
+        otherwise.accept(take(), out);
+    }
+
+    private String take() {
+        var text = held.toString();
         held.setLength(0);
-        stage.accept(text, out);
+        return text;
     }
 
-    /// Finds out by its members whether the object is an envelope.
-    private final class Names implements JsonMembers.Listener {
-        private boolean envelope;
-
-        @Override
-        public void begun(String member, boolean string) {
-            boolean first = BEGINNING.matcher(held.substring(0, object)).matches();
-            envelope |= member.equalsIgnoreCase(REASONING) || terms.asked() && first && member.equalsIgnoreCase(ANSWER);
-        }
-
-        @Override
-        public void value(String text) {
-            // Names decide.
-        }
-
-        @Override
-        public void ended() {
-            // Names decide.
+    private static void say(Kind kind, String text, Consumer<TextPiece> out) {
+        if (!text.isEmpty()) {
+            out.accept(new TextPiece(kind, text));
         }
     }
 }

@@ -1,17 +1,18 @@
 package dev.counterpoint.engine.chat;
 
-/// What an envelope may look like.
+/// The form in which an envelope is accepted.
 ///
-/// @param asked whether the model was told to write one
-/// @param preface whether words may stand before it
-/// @param formed whether the answer is JSON of a form, so that nothing may stand beside it
-record EnvelopeTerms(boolean asked, boolean preface, boolean formed) {
-    /// The terms of text within an envelope: nobody asked for another one.
+/// @param asked whether the request asked the model for one
+/// @param preface whether words may precede it
+/// @param formed whether the answer is JSON of a form, so that nothing may accompany it
+/// @param own whether the client's own form has members of an envelope, so that no envelope is opened
+record EnvelopeTerms(boolean asked, boolean preface, boolean formed, boolean own) {
+    /// The terms of text within an envelope: no request asked for another one.
     EnvelopeTerms within() {
-        return new EnvelopeTerms(false, false, formed);
+        return new EnvelopeTerms(false, false, formed, own);
     }
 
     EnvelopeTerms withPreface(boolean other) {
-        return new EnvelopeTerms(asked, other, formed);
+        return new EnvelopeTerms(asked, other, formed, own);
     }
 }

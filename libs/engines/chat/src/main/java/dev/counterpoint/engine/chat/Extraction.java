@@ -1,39 +1,38 @@
 package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.split.HarmonyText;
-import dev.counterpoint.engine.chat.split.ToldPart;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import java.util.List;
 
-/// Tells apart what a model says in its text. Not thread-safe.
+/// Separates the parts of a model's text. Not thread-safe.
 interface Extraction {
     /// Takes more of the text; gives what is certain.
-    List<? extends ToldPart> accept(String more);
+    List<? extends ModelPart> accept(String more);
 
-    /// The server tells the reasoning by itself, so all text is the answer, whatever it looks like: what
-    /// is held, too.
-    List<? extends ToldPart> decide();
+    /// The server separates reasoning, so all text is the answer, whatever it looks like: held text, too.
+    List<? extends ModelPart> decide();
 
     /// The text is over.
     ///
     /// @param whole whether the model ended it by itself, and no limit did
-    List<? extends ToldPart> finish(boolean whole);
+    List<? extends ModelPart> finish(boolean whole);
 
     /// Of text that is Harmony.
     static Extraction ofHarmony() {
         var text = new HarmonyText();
         return new Extraction() {
             @Override
-            public List<ToldPart> accept(String more) {
+            public List<ModelPart> accept(String more) {
                 return text.accept(more);
             }
 
             @Override
-            public List<ToldPart> decide() {
+            public List<ModelPart> decide() {
                 return text.decide();
             }
 
             @Override
-            public List<ToldPart> finish(boolean whole) {
+            public List<ModelPart> finish(boolean whole) {
                 return text.finish(whole);
             }
         };

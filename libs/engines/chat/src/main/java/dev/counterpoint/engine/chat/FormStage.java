@@ -5,12 +5,12 @@ import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.function.Consumer;
 
 /// Finds the JSON that was asked for in an answer: words before and after it, and a block of code around
-/// it, are not the answer. A text without any is left as it is, for the check of its schema to judge.
+/// it, are not the answer. A text without any is left as it is: the check of its schema decides.
 final class FormStage implements Stage {
     private static final int PREFACE_CHARACTERS_MAX = 1 << 12;
 
     private final StringBuilder held = new StringBuilder();
-    private final JsonExtent extent = new JsonExtent();
+    private final JsonObjectEnd end = new JsonObjectEnd();
     private boolean begun;
     private boolean formless;
 
@@ -32,14 +32,14 @@ final class FormStage implements Stage {
                 release(held.length(), out);
             }
         }
-        if (begun && !extent.ended()) {
-            release(extent.read(held), out);
+        if (begun && !end.ended()) {
+            release(end.read(held.toString()), out);
         }
     }
 
     @Override
     public void finish(boolean whole, Consumer<TextPiece> out) {
-        if (begun && extent.ended()) {
+        if (begun && end.ended()) {
             aside(Kind.UNTOLD, held.toString(), out);
         } else {
             release(held.length(), out);

@@ -2,10 +2,9 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
-import dev.counterpoint.engine.chat.probe.ModelJudgement;
+import dev.counterpoint.engine.chat.probe.ModelRules;
 import dev.counterpoint.engine.chat.probe.ServerFacts;
 import dev.counterpoint.engine.chat.probe.ServerQuestions;
-import dev.counterpoint.engine.chat.probe.Trial;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what is known of the model up to date: asks each server who it is, tries its model, and does both
-/// again when something has changed. Works in the background, on a thread of its own.
+/// Keeps the knowledge about the model up to date: asks each server about itself, again and again. Works in the
+/// background, on a thread of its own.
 final class ModelWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ModelWatch.class);
     private static final long TICK_MILLIS = 50;
-    /// A trial that came to nothing is tried again this often.
-    private static final int TRIALS_MAX = 3;
+    /// Jobs wait for the first answer as long as so many questions may take.
+    private static final int QUESTIONS_AWAITED = 3;
 
     private final ChatOptions options;
-    private final ModelJudgement judgement;
+    private final ModelRules rules;
     private final Supplier<List<URI>> wellServers;
     private final Supplier<Set<URI>> leftOut;
     private final List<Watched> servers;
@@ -36,7 +35,7 @@ final class ModelWatch implements AutoCloseable {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("model-watch").daemon().factory());
     private volatile KnownModel known;
-    private volatile boolean tried;
+    private volatile boolean asked;
     /// When the first server was well; 0 before.
     private volatile long wellAtNanos;
     private int wellBefore;
@@ -47,8 +46,6 @@ final class ModelWatch implements AutoCloseable {
         private @Nullable ServerFacts facts;
         private @Nullable KnownModel known;
         private long askAtNanos = System.nanoTime();
-        private int trials;
-        private boolean tried;
 
         private Watched(URI address) {
             this.address = address;
@@ -61,11 +58,11 @@ final class ModelWatch implements AutoCloseable {
         this.options = options;
         this.wellServers = wellServers;
         this.leftOut = leftOut;
-        judgement = new ModelJudgement(options.word(), FamilyTable.shared());
+        rules = new ModelRules(options.settings(), FamilyTable.shared());
         servers = options.access().servers().stream().map(Watched::new).toList();
         questions =
                 new ServerQuestions(options.access().apiKey(), options.knowing().questionTimeout());
-        known = judgement.before(options.upstreamModel());
+        known = rules.before(options.upstreamModel());
     }
 
     void start() {
@@ -77,13 +74,11 @@ final class ModelWatch implements AutoCloseable {
         return known;
     }
 
-    /// True if a server was asked and its model tried, or that takes longer than anybody should wait.
+    /// True if a server has answered, or that takes too long.
     boolean ready() {
         long well = wellAtNanos;
-        return tried
-                || well != 0
-                        && System.nanoTime() - well
-                                > options.knowing().trialTimeout().toNanos();
+        long patience = QUESTIONS_AWAITED * options.knowing().questionTimeout().toNanos();
+        return asked || well != 0 && System.nanoTime() - well > patience;
     }
 
     private void tick() {
@@ -115,7 +110,7 @@ final class ModelWatch implements AutoCloseable {
         wellBefore = well;
     }
 
-    /// What one says that gets no job says nothing of the model.
+    /// The facts of a server that gets no job do not count.
     private void forget(Set<URI> unfit) {
         boolean news = false;
         for (var server : servers) {
@@ -131,47 +126,31 @@ final class ModelWatch implements AutoCloseable {
     }
 
     private void look(Watched server) throws InterruptedException {
-        var told = questions.ask(server.address, options.upstreamModel());
-        var knowing = options.knowing();
-        boolean unheard = told.isEmpty() && server.facts == null;
-        var pause = unheard ? options.access().timeouts().health() : knowing.askInterval();
+        var facts = questions.ask(server.address, options.upstreamModel());
+        boolean unheard = facts.isEmpty() && server.facts == null;
+        var pause = unheard
+                ? options.access().timeouts().health()
+                : options.knowing().askInterval();
         server.askAtNanos = System.nanoTime() + pause.toNanos();
-        // What a busy server left unanswered is no change.
-        if (told.isEmpty() || server.facts != null && !told.get().complete()) {
+        // A question that a busy server left unanswered is no change.
+        if (facts.isEmpty() || server.facts != null && !facts.get().complete()) {
             return;
         }
-        if (!told.get().equals(server.facts)) {
-            server.facts = told.get();
-            server.trials = 0;
-            server.tried = !knowing.tries();
-            // What it was before holds no longer.
-            var untried = judgement.of(told.get(), Trial.NONE);
-            server.known = server.tried ? untried : untried.beingAsked();
+        if (!facts.get().equals(server.facts)) {
+            server.facts = facts.get();
+            server.known = rules.of(facts.get());
             publish();
         }
-        if (!server.tried && server.trials < TRIALS_MAX) {
-            server.trials++;
-            tryModel(server, told.get());
-        }
-        tried = true;
-    }
-
-    private void tryModel(Watched server, ServerFacts facts) throws InterruptedException {
-        var probe = new ModelProbe(options, server.address, options.knowing().trialTimeout());
-        var trial = probe.run(
-                judgement.control(facts), part -> judgement.of(facts, part).switches());
-        server.known = judgement.of(facts, trial);
-        server.tried = probe.answered();
-        publish();
+        asked = true;
     }
 
     private void publish() {
         var all = new ArrayList<KnownModel>();
         servers.stream().map(server -> server.known).filter(Objects::nonNull).forEach(all::add);
         if (all.isEmpty()) {
-            return; // what was known holds until there is a server to ask
+            return; // the last knowledge holds until there is a server to ask
         }
-        var now = judgement.common(all);
+        var now = rules.common(all);
         if (!now.text().equals(known.text())) {
             LOG.info("model model={} known=\"{}\"", options.model(), now.text());
         }

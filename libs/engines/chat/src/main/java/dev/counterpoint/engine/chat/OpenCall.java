@@ -16,7 +16,7 @@ final class OpenCall {
     private final StringBuilder name = new StringBuilder();
     /// The arguments that were not said yet.
     private final StringBuilder arguments = new StringBuilder();
-    private final JsonExtent extent = new JsonExtent();
+    private final JsonObjectEnd end = new JsonObjectEnd();
     private boolean argued;
     private boolean begun;
     private boolean finished;
@@ -24,6 +24,7 @@ final class OpenCall {
     /// holds them.
     private boolean waits;
     private boolean plain;
+    private boolean undeclared;
 
     OpenCall(FunctionNames names, @Nullable Integer index, String id) {
         this.names = names;
@@ -49,6 +50,10 @@ final class OpenCall {
         return other.contentEquals(name);
     }
 
+    boolean isUndeclared() {
+        return undeclared;
+    }
+
     /// True if something of the arguments has come.
     boolean argued() {
         return argued;
@@ -56,7 +61,7 @@ final class OpenCall {
 
     /// True if the arguments are a whole object.
     boolean whole() {
-        return extent.ended();
+        return end.ended();
     }
 
     void accept(CallDelta delta) {
@@ -64,12 +69,12 @@ final class OpenCall {
             name.append(delta.name());
         }
         var more = delta.arguments();
-        if (more.isEmpty() || extent.ended()) {
+        if (more.isEmpty() || end.ended()) {
             return; // some servers say the whole once more
         }
         waits |= !argued && more.stripLeading().startsWith("\"");
         argued |= !more.isBlank();
-        extent.read(more);
+        end.read(more);
         arguments.append(more);
     }
 
@@ -101,6 +106,7 @@ final class OpenCall {
             begun = true;
             var called = name.toString();
             var function = names.resolve(called);
+            undeclared = function == null;
             plain = function != null && names.takesPlainText(function);
             waits |= plain;
             // Harmony's own text has the namespace before the name.

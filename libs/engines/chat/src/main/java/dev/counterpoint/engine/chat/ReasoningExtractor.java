@@ -2,41 +2,35 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
-import dev.counterpoint.engine.chat.split.MarkMentions;
+import dev.counterpoint.engine.chat.split.ReasoningSplitter;
 import dev.counterpoint.engine.chat.split.TextPiece;
-import dev.counterpoint.engine.chat.split.TextSplitter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Tells reasoning from answer in the text of one output. Pieces that are certain come at once; where it is
-/// doubtful whether something is the answer, it is not. Pure but for its memory, whatever pieces the text
-/// comes in; not thread-safe.
+/// Separates reasoning from the answer in the text of one output; where it is not certain that text is the answer, it
+/// is not. The same pieces come out however the text is cut; not thread-safe.
 ///
-/// An envelope is looked for first, in the text as it came, so that marks quoted in its strings are text;
-/// then marks; then an envelope in what the marks left.
+/// The extractor looks for an envelope first, in the raw text, so that marks quoted in its strings are text; then for
+/// marks; then for an envelope in the text that the marks left.
 final class ReasoningExtractor implements Extraction {
     private final List<TextPiece> pieces = new ArrayList<>();
-    private final Stage told;
+    private final Stage separated;
     private Stage stage;
-    /// The text as long as nothing of it was told apart; null from then on.
+    /// The text as long as no piece was given out; null from then on.
     private @Nullable StringBuilder untouched = new StringBuilder();
     private boolean byServer;
 
-    /// @param rule how the text of the model is told apart
-    /// @param terms of an envelope
-    /// @param own whether the client's own form has members of an envelope, so that no envelope is opened
-    /// @param conversation the marks that it speaks of
-    ReasoningExtractor(TextRule rule, EnvelopeTerms terms, boolean own, MarkMentions conversation) {
+    /// @param rule how the model shows reasoning in its text
+    ReasoningExtractor(TextRule rule, EnvelopeTerms terms) {
         var end = terms.formed() ? new FormStage() : Stage.answer();
-        told = terms.asked() ? new EnvelopeStage(terms.withPreface(true), end) : end;
+        separated = terms.asked() ? new EnvelopeStage(terms.withPreface(true), end) : end;
         var rest = terms.formed() ? new FormStage() : Stage.answer();
         var marked = new SplitStage(
-                new TextSplitter(rule, conversation),
-                own ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
-        boolean held = rule.unmarked() != Unmarked.ANSWER;
-        var whole = terms.formed() && held ? new WholeFormStage(marked) : marked;
-        stage = own ? whole : new EnvelopeStage(terms.withPreface(false), whole);
+                new ReasoningSplitter(rule),
+                terms.own() ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
+        boolean wholeForm = terms.formed() && rule.unmarked() != Unmarked.ANSWER;
+        stage = terms.own() && !wholeForm ? marked : new EnvelopeStage(terms.withPreface(false), wholeForm, marked);
     }
 
     @Override
@@ -46,9 +40,9 @@ final class ReasoningExtractor implements Extraction {
             byServer = true;
             if (untouched == null) {
                 stage.finish(true, pieces::add);
-                stage = told;
+                stage = separated;
             } else {
-                stage = told;
+                stage = separated;
                 stage.accept(untouched.toString(), pieces::add);
             }
             untouched = null;

@@ -7,26 +7,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Ways to make a model show its reasoning, and to tell the reasoning from the answer. The strategies of a
-/// model work together, in this order.
+/// Ways to make a model show its reasoning, and to separate it from the answer. The strategies of a model work
+/// together, in this order.
 ///
-/// Where the last two are left out, text that none of the others tells apart is not shown as an answer.
+/// Without one of the last two, text in which no other finds reasoning is not shown as an answer.
 public enum ReasoningStrategy {
-    /// The model is told to answer with a JSON object of `reasoning` and `answer`.
+    /// The model is asked to answer with a JSON object of `reasoning` and `answer`.
     ENVELOPE,
     /// The model has to call the function `report_reasoning` first.
     REPORT_REASONING,
-    /// The model is told to write its reasoning between `<<REASONING>>` and `<</REASONING>>`.
+    /// The model is asked to write its reasoning between `<<REASONING>>` and `<</REASONING>>`.
     MARKERS,
     /// The model writes its reasoning between `<think>` and `</think>` by itself.
     THINK,
     /// The same, and its chat template has written the first of these already.
     THINK_OPEN,
-    /// Text that is not told apart is the answer; when it showed no reasoning the model is asked afterwards
-    /// for its reasons.
+    /// Text without marks is the answer; a model that showed no reasoning is asked afterwards for its reasons.
     POST_HOC,
-    /// Text that is not told apart is the answer: the model does not reason, or its server tells reasoning
-    /// by itself.
+    /// Text without marks is the answer: the model does not reason, or its server separates reasoning.
     NONE;
 
     /// Reads a list as a setting has it.
@@ -49,18 +47,18 @@ public enum ReasoningStrategy {
 
     /// The strategies for a model where the operator names none.
     static List<ReasoningStrategy> fitting(KnownModel known) {
-        if (known.thinking().harmony()) {
+        if (known.rule().harmony()) {
             return List.of(THINK);
         }
-        return switch (known.thinking().unmarked()) {
-            case ANSWER -> known.tellsReasoning() ? List.of(THINK, NONE) : List.of(ENVELOPE, MARKERS, THINK, POST_HOC);
+        return switch (known.rule().unmarked()) {
+            case ANSWER -> List.of(NONE);
             case ANSWER_WHEN_WHOLE -> List.of(THINK);
             case REASONING -> List.of(THINK_OPEN);
             case UNKNOWN -> List.of(ENVELOPE, MARKERS, THINK);
         };
     }
 
-    /// What text is that no mark tells apart, where the operator names these strategies.
+    /// The meaning of text without marks where the operator names these strategies.
     static Unmarked unmarked(List<ReasoningStrategy> strategies) {
         if (strategies.contains(THINK_OPEN)) {
             return Unmarked.REASONING;

@@ -1,69 +1,45 @@
 package dev.counterpoint.engine.chat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.counterpoint.engine.chat.split.TextPiece;
-import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import java.util.ArrayList;
-import java.util.List;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.stream.Collectors;
 
-/// Reads what a model reports of its reasoning, as the call of `report_reasoning` comes: all of it is
-/// reasoning, even where the arguments are no JSON. Pure but for its memory; not thread-safe.
+/// Collects the arguments of a call of `report_reasoning`: all of them are reasoning, also where they are no JSON. Not
+/// thread-safe.
 final class ReportedReasoning {
-    private final JsonMembers arguments = new JsonMembers(new Values());
-    private final List<TextPiece> pieces = new ArrayList<>();
-    private final StringBuilder reported = new StringBuilder();
+    private static final ObjectMapper JSON = new ObjectMapper(JsonObjectEnd.JSON);
+
+    private final StringBuilder arguments = new StringBuilder();
 
     /// Takes more of the arguments.
-    List<TextPiece> accept(String text) {
-        pieces.clear();
-        arguments.accept(text);
-        return List.copyOf(pieces);
-    }
-
-    /// No more comes.
-    List<TextPiece> finish() {
-        pieces.clear();
-        arguments.finish();
-        var rest = arguments.rest();
-        if (!rest.isBlank()) {
-            say(rest);
-        }
-        return List.copyOf(pieces);
+    void accept(String more) {
+        arguments.append(more);
     }
 
     boolean isEmpty() {
-        return reported.isEmpty();
+        return text().isEmpty();
+    }
+
+    /// The values of the members, one a line.
+    String text() {
+        try {
+            if (JSON.readTree(arguments.toString()) instanceof ObjectNode members) {
+                return members.properties().stream()
+                        .map(member -> member.getValue().isTextual()
+                                ? member.getValue().textValue()
+                                : member.getValue().toString())
+                        .collect(Collectors.joining("\n"));
+            }
+        } catch (JsonProcessingException e) {
+            // The text as it is.
+        }
+        return arguments.toString().strip();
     }
 
     /// The arguments as the model should have written them.
     String arguments() {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("reasoning", reported.toString())
-                .toString();
-    }
-
-    private void say(String text) {
-        reported.append(text);
-        pieces.add(new TextPiece(Kind.REASONING, text));
-    }
-
-    private final class Values implements JsonMembers.Listener {
-        @Override
-        public void begun(String member, boolean string) {
-            if (!reported.isEmpty()) {
-                say("\n");
-            }
-        }
-
-        @Override
-        public void value(String text) {
-            say(text);
-        }
-
-        @Override
-        public void ended() {
-            // The next member begins a line of its own.
-        }
+        return JsonNodeFactory.instance.objectNode().put("reasoning", text()).toString();
     }
 }

@@ -1,17 +1,17 @@
 package dev.counterpoint.engine.chat;
 
+import dev.counterpoint.engine.chat.split.ReasoningSplitter;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.engine.chat.split.TextSplitter;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// Takes marked reasoning out of a text; what remains goes on to the next stage.
 final class SplitStage implements Stage {
-    private final TextSplitter splitter;
+    private final ReasoningSplitter splitter;
     private final Stage next;
 
-    SplitStage(TextSplitter splitter, Stage next) {
+    SplitStage(ReasoningSplitter splitter, Stage next) {
         this.splitter = splitter;
         this.next = next;
     }

@@ -127,10 +127,10 @@ final class UpstreamMessages {
         }
     }
 
-    /// Goes back as the server tells it, or as the model writes it; a model that writes no marks has no place
+    /// Goes back in the server's own member, or as the model writes it; a model that writes no marks has no place
     /// for it.
     private void reasoned(String text) {
-        if (wanted.known().tellsReasoning()) {
+        if (wanted.known().separatesReasoning()) {
             append(REASONING, text);
         } else {
             wanted.marks().ifPresent(marks -> said(marks.open() + "\n" + text + "\n" + marks.close()));

@@ -338,13 +338,13 @@ class ChatRequestBodyTest {
 
     private static KnownModel taking(boolean schemas, boolean beside) {
         var rule = rule(Unmarked.UNKNOWN);
-        return new KnownModel(null, rule, rule, ThinkingSwitch.NONE, false, false, schemas, beside, false, "");
+        return new KnownModel(null, rule, ThinkingSwitch.NONE, false, false, schemas, beside, false, "");
     }
 
     private static KnownModel known(String name, boolean switches, boolean tells) {
         var family = FamilyTable.shared().named(name).orElseThrow();
         var rule = rule(family.form() == ModelFamily.Form.PLAIN ? Unmarked.ANSWER : Unmarked.ANSWER_WHEN_WHOLE);
-        return new KnownModel(family, rule, rule, family.thinking(), switches, tells, false, false, false, "");
+        return new KnownModel(family, rule, family.thinking(), switches, tells, false, false, false, "");
     }
 
     private static TextRule rule(Unmarked unmarked) {
@@ -357,7 +357,7 @@ class ChatRequestBodyTest {
     }
 
     private static JsonNode messages(KnownModel known, List<PromptItem> prompt) {
-        var thinks = known.thinking().unmarked() == Unmarked.ANSWER;
+        var thinks = known.rule().unmarked() == Unmarked.ANSWER;
         var told = thinks ? List.of(ReasoningStrategy.MARKERS) : List.of(ReasoningStrategy.THINK);
         return UpstreamMessages.asTold(ChatTask.of(job(List.of()).with(prompt), known, told));
     }

@@ -1,52 +1,40 @@
 package dev.counterpoint.engine.chat;
 
-import static dev.counterpoint.engine.chat.FakeModelServer.right;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.engine.chat.ChatOptions.Knowing;
-import dev.counterpoint.engine.chat.FakeModelServer.Reply;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
-import dev.counterpoint.engine.chat.probe.OperatorWord;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// When an engine asks after its model.
+/// When an engine asks its servers about the model.
 @Timeout(60)
 class ModelWatchTest extends WithModelServer {
     @Test
-    void isAskedAgainWhenTheModelHasChanged() {
-        server.llamaServer("some-model", FakeModelServer.QWEN3_JINJA)
-                .model(always(right -> Reply.content("<think>R</think>" + right)));
+    void asksAgainAndFollowsAModelThatHasChanged() {
+        server.llamaServer("some-model", FakeModelServer.QWEN3_JINJA);
         var engine = engine("some-model", QUICK, List.of(), server);
         await(() -> engine.health().status() == EngineHealth.Status.READY);
-        int requests = server.requests().size();
-        long looks = looks();
-        await(() -> looks() > looks + 1);
-        assertThat(server.requests()).hasSize(requests);
+        assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
         // When
-        server.model(always(right -> Reply.content("R</think>" + right)))
-                .llamaServer("some-model", FakeModelServer.QWQ_JINJA);
+        server.llamaServer("some-model", FakeModelServer.QWQ_JINJA);
         // Then
-        await(() -> engine.known().thinking().unmarked() == Unmarked.REASONING);
-        await(() -> engine.describe().text().contains("(tried)"));
+        await(() -> engine.known().rule().unmarked() == Unmarked.REASONING);
+        assertThat(server.requests()).as("requests to the model").isEmpty();
     }
 
     @Test
     void aBusyServerHasNotChanged() {
-        server.vllm("mine", "org/unheard-of");
+        server.vllm("mine", "Qwen/Qwen3-8B");
         var engine = engine("mine", QUICK, List.of(), server);
         await(() -> engine.health().status() == EngineHealth.Status.READY);
-        int requests = server.requests().size();
         // When
         server.overload("GET /version");
         long looks = looks();
         await(() -> looks() > looks + 1);
         // Then
-        assertThat(server.requests()).hasSize(requests);
-        assertThat(engine.known().thinking().unmarked()).isEqualTo(Unmarked.ANSWER);
+        assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
         assertThat(engine.known().text()).startsWith("vLLM 0.11.0, mine");
     }
 
@@ -55,46 +43,24 @@ class ModelWatchTest extends WithModelServer {
     }
 
     @Test
-    void aModelThatHangsDoesNotKeepTheEngineFromStarting() {
-        server.hosted(NOT_THERE).model(_ -> Reply.HANGS);
-        var hurried = new Knowing(
-                OperatorWord.NONE, true, Duration.ofSeconds(5), Duration.ofMillis(300), Duration.ofMillis(200));
-
-        var known = known(NOT_THERE, hurried);
-
-        assertThat(known.thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
-    }
-
-    @Test
     void isNotReadyBeforeItKnowsAndSaysSo() {
         var engine = engine(NOT_THERE, QUICK, List.of(), server);
 
         assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.STARTING);
         assertThat(engine.describe().text()).isEqualTo("mystery:7b is being asked how it shows reasoning");
-        assertThat(engine.known().thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+        assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.UNKNOWN);
     }
 
     @Test
-    void aTrialThatBrokeIsMadeAgain() {
-        server.hosted(NOT_THERE).model(_ -> Reply.BROKEN);
-        var engine = engine(NOT_THERE, QUICK, List.of(), server);
-        await(() -> !server.requests().isEmpty());
-
-        server.model(always(Reply::content));
-
-        await(() -> engine.known().thinking().unmarked() == Unmarked.ANSWER);
-    }
-
-    @Test
-    void whereServersDifferWhatHoldsForAllOfThemCounts() {
+    void whereServersDifferOnlyThatCountsWhichHoldsForAllOfThem() {
         var other = new FakeModelServer();
         open.add(other);
-        server.hosted(NOT_THERE);
-        other.hosted(NOT_THERE).model(always(right -> Reply.content("R</think>" + right)));
+        server.llamaServer("some-model", FakeModelServer.QWEN3_JINJA);
+        other.llamaServer("some-model", FakeModelServer.QWQ_JINJA);
 
-        var engine = engine(NOT_THERE, QUICK, List.of(), server, other);
+        var engine = engine("some-model", QUICK, List.of(), server, other);
 
         await(() -> engine.known().text().contains("its servers differ"));
-        assertThat(engine.known().thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+        assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.UNKNOWN);
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
-import dev.counterpoint.engine.chat.split.MarkMentions;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ class ReasoningExtractorTest {
             value = {
                 // an envelope that was asked for
                 "unknown asked | {'reasoning':'r','answer':'a'} | R:r A:a",
-                "unknown asked | {'answer':'a','reasoning':'r'} | A:a R:r",
+                "unknown asked | {'answer':'a','reasoning':'r'} | R:r A:a",
                 "unknown asked | ~```json~{'reasoning':'r', 'answer' : 'a'}~```~ | R:r A:a",
                 "unknown asked | {'reasoning':'\\u0072\\n','answer':'\\'a\\''} | R:r~ A:'a'",
                 "unknown asked | {'reasoning':{'step':1},'answer':{'n':[1]}} | R:{'step':1} A:{'n':[1]}",
@@ -66,15 +65,21 @@ class ReasoningExtractorTest {
                 "unknown asked | {'reasoning':'r','answer':{'reasoning':'s','answer':'a'}} | R:rs A:a",
                 "unknown asked | {'reasoning':'r','answer':'{\\'reasoning\\':\\'s\\',\\'answer\\':\\'a\\'}'}"
                         + " | R:rs A:a",
-                // F8: broken strings end nothing
-                "unknown asked | {'reasoning':'r','answer':'he said 'hi' to me'} | R:r A:he said 'hi' to me",
-                "unknown asked | {'reasoning':'say 'no', then','answer':'a'} | R:say 'no', then A:a",
-                "unknown asked | {'reasoning':'r','answer':'\\(x\\) is \\frac{1}{2} \\times 3'}"
-                        + " | R:r A:\\(x\\) is \\frac{1}{2} \\times 3",
+                // F8: an envelope that is no JSON is withheld
+                "unknown asked | {'reasoning':'r','answer':'he said 'hi' to me'}"
+                        + " | U:{'reasoning':'r','answer':'he said 'hi' to me'}",
+                "unknown asked | {'reasoning':'say 'no', then','answer':'a'}"
+                        + " | U:{'reasoning':'say 'no', then','answer':'a'}",
+                "unknown asked | {'reasoning':'r','answer':'\\(x\\)'} | U:{'reasoning':'r','answer':'\\(x\\)'}",
                 "unknown asked | {'reasoning':'r','answer':'a\\tb\\nText'} | R:r A:a^tb~Text",
-                "unknown asked | {'reasoning':'r','answer':'use {'a':'b'} here'} | R:r A:use {'a':'b'} here",
-                "unknown asked | {'reasoning':'say 'x' and ', 'answer': 's' so','answer':'a'}"
-                        + " | R:say 'x' and s' so A:a",
+                "unknown asked | {'reasoning':'r','answer':'a~b'} | R:r A:a~b",
+                "unknown asked | {'reasoning':'I say ', 'answer': 's', 'x':' so','answer':'a'}"
+                        + " | U:{'reasoning':'I say ', 'answer': 's', 'x':' so','answer':'a'}",
+                "plain | {'reasoning':'say 'no'','answer':'a'} | U:{'reasoning':'say 'no'','answer':'a'}",
+                // a second envelope
+                "unknown asked | {'reasoning':'r','answer':'a'}~{'reasoning':'s','answer':'b'}"
+                        + " | R:r A:a U:~{'reasoning':'s','answer':'b'}",
+                "unknown | {'reasoning':'r','answer':'a'}, {'reasoning':'s'} | R:r A:a U:, {'reasoning':'s'}",
                 "plain asked | Run it:~```json~{'answer': 42}~```~Done. | A:Run it:~```json~{'answer': 42}~```~Done.",
                 // F12: null is no answer
                 "unknown asked | {'reasoning':'r','answer':null} | R:r U:",
@@ -83,13 +88,13 @@ class ReasoningExtractorTest {
                 "unknown asked | The answer is 4. | U:The answer is 4.",
                 "unknown asked | {'city':'Paris'} | U:{'city':'Paris'}",
                 "unknown asked | {'reasoning':'r','answer':'a'} and more | R:r A:a U: and more",
-                "unknown asked | {'reasoning':'r' 7 'answer':'a'} | R:r' 7 'answer':'a U:",
-                "unknown asked | {'reasoning':'r | R:r U:",
-                "unknown asked | {'reasoning':'r','answer':'a | R:r A:a",
+                "unknown asked | {'reasoning':'r' 7 'answer':'a'} | U:{'reasoning':'r' 7 'answer':'a'}",
+                "unknown asked | {'reasoning':'r | U:{'reasoning':'r",
+                "unknown asked | {'reasoning':'r','answer':'a | U:{'reasoning':'r','answer':'a",
                 // F1, F4: one that nobody asked for
                 "plain | {'reasoning':'r','answer':'a'} | R:r A:a",
                 "unknown | {'reasoning':'r','answer':'a'} | R:r A:a",
-                "plain | {'answer':'a','reasoning':'r'} | A:a R:r",
+                "plain | {'answer':'a','reasoning':'r'} | R:r A:a",
                 "plain | {'answer':'a','n':1} | A:{'answer':'a','n':1}",
                 "plain formed | {'reasoning':'r','answer':'a'} | R:r A:{'answer':'a'}",
                 "own formed | {'reasoning':'r','answer':'a'} | A:{'reasoning':'r','answer':'a'}",
@@ -104,7 +109,7 @@ class ReasoningExtractorTest {
                 "plain asked formed | {'reasoning':'r','answer':{'n':1},'score':2} | R:r A:{'n':1} R:{'score':2}",
                 // marks
                 "unknown | <<REASONING>>r<</REASONING>>~~a | R:r A:a",
-                "unknown | r</think>a | R:r A:a",
+                "unknown | r~</think>~a | R:r~ A:a",
                 "plain | a | A:a",
                 "opened | r | R:r U:",
                 "opened | r</think>~~a | R:r A:a",
@@ -253,9 +258,7 @@ class ReasoningExtractorTest {
                 : terms.startsWith("opened") ? Unmarked.REASONING : Unmarked.ANSWER;
         return new ReasoningExtractor(
                 new TextRule(unmarked, table.everyMarks(), table.everyAnswerMarks(), false, "test"),
-                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed")),
-                terms.startsWith("own"),
-                MarkMentions.NONE);
+                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed"), terms.startsWith("own")));
     }
 
     private static List<TextPiece> pieces(String terms, List<String> chunks) {

@@ -35,9 +35,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Whole streams in the shapes of real servers, with words of ours: `shapes/*.sse` begin with the place where the shape
 /// was seen, the reasoning and the answer. Where that place shows chunks of reasoning only (LM Studio, llama-server,
-/// Alibaba), or of the answer only (Together), the others follow their form. The model is of no known family and was
-/// not tried, so what the
-/// server does not tell apart would be withheld.
+/// Alibaba), or of the answer only (Together), the others follow their form. The model is of no known family, so text
+/// that the server does not separate would be withheld.
 @Timeout(60)
 class ServerShapesTest {
     static Stream<Path> shapes() throws IOException, URISyntaxException {
@@ -100,7 +99,7 @@ class ServerShapesTest {
     private static ChatEngine engine(FakeHttpServer server) {
         var access = new UpstreamAccess(
                 List.of(server.address()), null, UpstreamAccess.Timeouts.DEFAULT, ChatEngine.HEALTH_PATH);
-        var knowing = ChatOptions.Knowing.DEFAULT.withoutTrial();
+        var knowing = ChatOptions.Knowing.DEFAULT;
         return new ChatEngine(new ChatOptions("m", "mystery:7b", access, 1, 4096, List.of(), knowing, null));
     }
 

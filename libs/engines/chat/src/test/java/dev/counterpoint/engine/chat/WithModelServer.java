@@ -1,26 +1,20 @@
 package dev.counterpoint.engine.chat;
 
-import static dev.counterpoint.engine.chat.FakeModelServer.right;
-
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.chat.ChatOptions.Knowing;
-import dev.counterpoint.engine.chat.FakeModelServer.Reply;
 import dev.counterpoint.engine.chat.family.KnownModel;
-import dev.counterpoint.engine.chat.probe.OperatorWord;
+import dev.counterpoint.engine.chat.probe.OperatorSettings;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 
 /// A server with a model, and engines before it.
 abstract class WithModelServer {
-    static final Knowing QUICK =
-            new Knowing(OperatorWord.NONE, true, Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofMillis(200));
+    static final Knowing QUICK = new Knowing(OperatorSettings.NONE, Duration.ofSeconds(5), Duration.ofMillis(200));
     static final String NOT_THERE = "mystery:7b";
 
     final FakeModelServer server = new FakeModelServer();
@@ -60,13 +54,5 @@ abstract class WithModelServer {
         while (!condition.getAsBoolean()) {
             Thread.onSpinWait();
         }
-    }
-
-    static boolean thinks(JsonNode request) {
-        return request.path("chat_template_kwargs").path("enable_thinking").asBoolean(true);
-    }
-
-    static Function<JsonNode, Reply> always(Function<String, Reply> reply) {
-        return request -> reply.apply(right(request));
     }
 }

@@ -2,25 +2,24 @@ package dev.counterpoint.engine.chat.family;
 
 import java.util.List;
 
-/// How the text of a model is told apart, and why it is believed to be so.
+/// How a model shows reasoning in its text, and why the worker believes so.
 ///
-/// @param unmarked what text is that no mark tells apart
-/// @param reasoning marks around reasoning that are looked for
-/// @param answer marks around the answer, which are taken off
+/// @param unmarked the meaning of text without marks
+/// @param reasoning marks around reasoning, those of the model's family first
+/// @param answer marks around the answer, which are removed
 /// @param harmony whether the text is Harmony, with its control tokens as text or stripped of them
 /// @param why in a few words, for operators
 public record TextRule(
         Unmarked unmarked, List<MarkPair> reasoning, List<MarkPair> answer, boolean harmony, String why) {
-    /// What text is that no mark tells apart.
+    /// The meaning of text without marks.
     public enum Unmarked {
-        /// The answer, shown as it comes: the model shows no reasoning in its text.
+        /// The answer, shown as it arrives: the operator says so.
         ANSWER,
-        /// Held; the answer if the model ended by itself and no mark came: the model writes each opening
-        /// mark itself.
+        /// Held; the answer if the model ended by itself: the model writes each opening mark itself.
         ANSWER_WHEN_WHOLE,
         /// Reasoning, up to the first closing mark: the chat template wrote the opening one.
         REASONING,
-        /// Held, and withheld if nothing told it apart.
+        /// Held, and withheld if no mark came.
         UNKNOWN
     }
 
@@ -29,7 +28,7 @@ public record TextRule(
         answer = List.copyOf(answer);
     }
 
-    /// The same where unmarked text is something else.
+    /// The same with another meaning of text without marks.
     public TextRule with(Unmarked other) {
         return new TextRule(other, reasoning, answer, harmony, why);
     }

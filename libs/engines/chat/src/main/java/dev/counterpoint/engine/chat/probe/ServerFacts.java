@@ -32,12 +32,24 @@ public record ServerFacts(
     /// Ollama's word for a model that takes images; a setting of ours where other servers say so.
     static final String SEES = "vision";
 
+    /// Prefix of the setting with the name of SGLang's reasoning parser.
+    static final String PARSES = "reasoning-parser ";
+
     /// A setting of ours: the model makes no text.
     static final String EMBEDS = "embeds";
 
     public ServerFacts {
         names = List.copyOf(names);
         settings = List.copyOf(settings);
+    }
+
+    /// True if the server separates the reasoning of this model from its answer, by its own statement.
+    boolean separatesReasoning() {
+        return switch (kind) {
+            case OLLAMA -> settings.contains(CAN_THINK);
+            case SGLANG -> settings.stream().anyMatch(setting -> setting.startsWith(PARSES));
+            case LLAMA_SERVER, VLLM, LM_STUDIO, MLX, LITELLM, OTHER -> false;
+        };
     }
 
     /// The same where a question was not answered.

@@ -145,7 +145,9 @@ public final class ServerQuestions implements AutoCloseable {
         if (owner.equals("sglang") || !replies.sglang.word("/reasoning_parser").isEmpty()) {
             var info = replies.sglang;
             var told = of(facts, ServerKind.SGLANG, info.word("/version"), List.of(info.word("/model_path")));
-            return with(told, List.of(info.word("/reasoning_parser"), info.word("/tool_call_parser")), null);
+            var parser = info.word("/reasoning_parser");
+            var parses = parser.isEmpty() ? "" : ServerFacts.PARSES + parser;
+            return with(told, List.of(parses, info.word("/tool_call_parser")), null);
         }
         if (owner.equals("vllm") || !replies.vllm.word("/version").isEmpty()) {
             return of(facts, ServerKind.VLLM, replies.vllm.word("/version"), List.of());

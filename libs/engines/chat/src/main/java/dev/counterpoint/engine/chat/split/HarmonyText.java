@@ -1,63 +1,58 @@
 package dev.counterpoint.engine.chat.split;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/// Takes Harmony apart that a server left in its text, with its control tokens
-/// (`<|channel|>analysis<|message|>…`) or stripped of them (`analysis…assistantfinal…`), calls included.
-/// Text that begins neither way is not told. Pure but for its memory, whatever pieces the text comes in;
-/// not thread-safe.
+/// Parses Harmony that a server left in its text, with its control tokens (`<|channel|>analysis<|message|>…`) or
+/// without them (`analysis…assistantfinal…`), calls included. The text is held until it ends; other text is withheld.
+/// Not thread-safe.
 public final class HarmonyText {
-    private static final List<String> CHANNELS = List.of("analysis", "commentary", "final");
-    private static final String ASSISTANT = "assistant";
-    private static final int BEGINNING_MAX = 64;
-    /// Words that begin like the channel and are none.
-    private static final Pattern FINAL_WORD =
-            Pattern.compile("final(?:[ ,.]|(?:ly|s|e)(?![a-z])|i[sz]|ity|$).*", Pattern.DOTALL);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final Pattern ANALYSIS = Pattern.compile("\\A\\s*(?:assistant\\s*)?analysis");
+    private static final Pattern FINAL_ALONE =
+            Pattern.compile("\\A\\s*(?:assistant\\s*)?final(?=[^\\p{Ll}\\s,.:]|\\n)", Pattern.DOTALL);
+    private static final Pattern CALL = Pattern.compile(
+            "assistant(?:commentary)?\\s*to=([^\\s{]+?)(?:commentary|analysis)?(?:\\s+(?:json|code))?"
+                    + "\\s*(\\{.*})\\s*\\z",
+            Pattern.DOTALL);
+    private static final String FINAL = "assistantfinal";
+    private static final String ANALYSIS_AGAIN = "assistantanalysis";
+    private static final String COMMENTARY = "assistantcommentary";
 
-    private final ControlText control = new ControlText();
-    private final List<ToldPart> told = new ArrayList<>();
-    private final Form marked = new MarkedHarmony(this::say);
-    /// Not known until the text has begun.
-    private @Nullable Form form;
-
-    private final StringBuilder beginning = new StringBuilder();
+    private final StringBuilder held = new StringBuilder();
+    private final List<ModelPart> parts = new ArrayList<>();
     private boolean decided;
+    private boolean lost;
     private boolean answered;
     private boolean reasoned;
 
-    /// One of the two forms.
-    interface Form {
-        void words(String text);
-
-        void control(int token);
-
-        void finish(boolean whole);
-    }
-
     /// Takes more text; gives what is certain.
-    public List<ToldPart> accept(String text) {
+    public List<ModelPart> accept(String text) {
         if (decided) {
-            say(new TextPiece(Kind.ANSWER, text));
+            say(Kind.ANSWER, text);
         } else {
-            control.accept(text);
-            read(false);
+            held.append(text);
+            if (lost || held.length() > ReasoningSplitter.HELD_CHARACTERS_MAX) {
+                lost = true;
+                say(Kind.UNTOLD, takeHeld());
+            }
         }
         return take();
     }
 
-    /// The server told the reasoning by itself: what is held is the answer, and so is all that follows.
-    public List<ToldPart> decide() {
+    /// The server separates reasoning: all that follows is the answer, and held text, too, unless it is Harmony.
+    public List<ModelPart> decide() {
         if (!decided) {
             decided = true;
-            if (form != null) {
-                form.finish(true);
+            var text = takeHeld();
+            if (!parse(text, true)) {
+                say(Kind.ANSWER, text);
             }
-            say(new TextPiece(Kind.ANSWER, beginning + control.rest()));
         }
         return take();
     }
@@ -65,103 +60,91 @@ public final class HarmonyText {
     /// The text is over.
     ///
     /// @param whole whether the model ended by itself, and not by a limit
-    public List<ToldPart> finish(boolean whole) {
+    public List<ModelPart> finish(boolean whole) {
         if (!decided) {
-            read(true);
-            if (form == null) {
-                say(new TextPiece(Kind.UNTOLD, beginning.toString()));
-            } else {
-                form.finish(whole);
+            var text = takeHeld();
+            if (!parse(text, whole)) {
+                say(Kind.UNTOLD, text.isBlank() ? "" : text);
             }
             if (reasoned && !answered) {
-                told.add(new TextPiece(Kind.UNTOLD, ""));
+                parts.add(new TextPiece(Kind.UNTOLD, ""));
             }
         }
         return take();
     }
 
-    private void read(boolean last) {
-        var token = control.next(last);
-        while (token != null) {
-            switch (token) {
-                case ControlText.Words words -> words(words.text(), last);
-                case ControlText.Control found -> control(found.token());
-            }
-            token = control.next(last);
+    /// @return whether it is Harmony
+    private boolean parse(String text, boolean whole) {
+        if (text.contains("<|message|>")) {
+            new MarkedHarmony(this::hear).parse(text, whole);
+            return true;
         }
-        if (last && form == null && !beginning.toString().isBlank()) {
-            begin("", true);
-        }
+        return stripped(MarkedHarmony.CONTROL.matcher(text).replaceAll(""), whole);
     }
 
-    private void control(int token) {
-        boolean opens =
-                token == SpecialTokens.CHANNEL || token == SpecialTokens.START || token == SpecialTokens.MESSAGE;
-        if (form == null) {
-            var before = beginning.toString().strip();
-            beginning.setLength(0);
-            if (CHANNELS.contains(before)) {
-                // The prompt, or the server, has taken the token before the channel.
-                form = marked;
-                form.control(SpecialTokens.CHANNEL);
-                form.words(before);
-            } else if (!before.isEmpty() && !before.equals(ASSISTANT)) {
-                say(new TextPiece(Kind.UNTOLD, before));
-            }
-            form = marked;
-        } else if (form != marked && opens) {
-            form.finish(true);
-            form = marked;
+    private boolean stripped(String text, boolean whole) {
+        var call = CALL.matcher(text);
+        if (whole && call.find() && isJson(call.group(2))) {
+            reasoning(text.substring(0, call.start()));
+            hear(new ModelPart.CallBegun(call.group(1)));
+            hear(new ModelPart.CallArguments(call.group(2)));
+            return true;
         }
-        form.control(token);
-    }
-
-    private void words(String text, boolean last) {
-        if (form == null) {
-            begin(text, last);
+        int last = text.lastIndexOf(FINAL);
+        var alone = FINAL_ALONE.matcher(text);
+        if (last > 0) {
+            reasoning(text.substring(0, last));
+            say(whole ? Kind.ANSWER : Kind.UNTOLD, text.substring(last + FINAL.length()));
+        } else if (alone.find()) {
+            say(whole ? Kind.ANSWER : Kind.UNTOLD, text.substring(alone.end()));
+        } else if (ANALYSIS.matcher(text).find()) {
+            reasoning(text);
         } else {
-            form.words(text);
+            return false;
+        }
+        return true;
+    }
+
+    private void reasoning(String text) {
+        var name = ANALYSIS.matcher(text);
+        boolean clear = text.isBlank() || name.lookingAt() && !text.contains(COMMENTARY);
+        say(clear ? Kind.REASONING : Kind.UNTOLD, name.replaceFirst("").replace(ANALYSIS_AGAIN, ""));
+    }
+
+    private static boolean isJson(String text) {
+        try {
+            return JSON.readTree(text).isObject();
+        } catch (JsonProcessingException e) {
+            return false;
         }
     }
 
-    private void begin(String text, boolean last) {
-        beginning.append(text);
-        var start = beginning.toString().stripLeading();
-        if (start.startsWith(ASSISTANT)) {
-            start = start.substring(ASSISTANT.length()).stripLeading();
-        }
-        var so = start;
-        boolean open = CHANNELS.stream().anyMatch(name -> name.startsWith(so) || so.equals(name))
-                || ASSISTANT.startsWith(so)
-                || so.startsWith("final") && so.length() < "final".length() + 4;
-        if (!last && open && beginning.length() < BEGINNING_MAX) {
-            return;
-        }
-        boolean named = CHANNELS.stream().anyMatch(so::startsWith)
-                && !FINAL_WORD.matcher(so).matches();
-        var stripped = new StrippedHarmony(this::say);
-        form = stripped;
-        beginning.setLength(0);
-        stripped.words((named ? ASSISTANT : "") + (named ? so : start));
+    private void say(Kind kind, String text) {
+        hear(new TextPiece(kind, text));
     }
 
-    private void say(ToldPart piece) {
-        if (piece instanceof TextPiece text) {
-            if (text.text().isEmpty()) {
+    private void hear(ModelPart part) {
+        if (part instanceof TextPiece(var kind, var text)) {
+            if (text.isEmpty()) {
                 return;
             }
-            boolean blank = text.text().isBlank();
-            answered |= text.kind() == Kind.ANSWER && !blank;
-            reasoned |= text.kind() == Kind.REASONING && !blank;
+            answered |= kind == Kind.ANSWER && !text.isBlank();
+            reasoned |= kind == Kind.REASONING && !text.isBlank();
         } else {
             answered = true;
         }
-        told.add(piece);
+        parts.add(part);
     }
 
-    private List<ToldPart> take() {
-        var taken = List.copyOf(told);
-        told.clear();
+    private String takeHeld() {
+        var text = held.toString();
+        held.setLength(0);
+        return text;
+    }
+
+    private List<ModelPart> take() {
+        var taken = List.copyOf(parts);
+        parts.clear();
         return taken;
     }
 }

@@ -1,106 +1,78 @@
 package dev.counterpoint.engine.chat.split;
 
+import dev.counterpoint.engine.chat.family.MarkPair;
+import java.util.List;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 
-/// Finds marks in text that comes in pieces. Each character is looked at a bounded number of times. Not
+/// Finds reasoning marks in text that arrives in pieces. Each character is examined a bounded number of times. Not
 /// thread-safe.
 final class MarkScanner {
-    /// The last character that is given out.
-    private char before = '\n';
+    sealed interface Token permits Words, Mark {}
 
-    private final MarkTable wanted;
-    private final StringBuilder unread = new StringBuilder();
-    /// Where the text begins that is not given out.
-    private int from;
-    /// No mark begins between that and here.
-    private int searched;
+    /// Text without any mark.
+    record Words(String text) implements Token {}
 
-    MarkScanner(MarkTable wanted) {
-        this.wanted = wanted;
+    /// A mark in the text.
+    ///
+    /// @param pair that it belongs to; others may have the same closing mark
+    /// @param opens whether it is the opening mark
+    /// @param written as spelled in the text
+    record Mark(MarkPair pair, boolean opens, String written) implements Token {
+        /// Whether it ends reasoning that `opened` began. Headings with the same meaning end each other.
+        boolean closes(MarkPair opened) {
+            return !opens && (opened.close().equalsIgnoreCase(pair.close()) || opened.isHeading() && pair.isHeading());
+        }
     }
 
-    void accept(String text) {
-        unread.delete(0, from).append(text);
-        searched -= from;
-        from = 0;
+    private final MarkPatterns patterns;
+    private final Matcher matcher;
+    /// Begins with the last character that was given out, as context.
+    private final StringBuilder text = new StringBuilder("\n");
+    /// The first character that was not given out.
+    private int from = 1;
+    /// No mark begins between `from` and here.
+    private int searched = 1;
+
+    MarkScanner(List<MarkPair> pairs) {
+        patterns = MarkPatterns.of(pairs);
+        matcher = patterns.all().matcher("").useTransparentBounds(true);
+    }
+
+    void accept(String more) {
+        text.delete(0, from - 1).append(more);
+        searched -= from - 1;
+        from = 1;
     }
 
     /// @param last whether no more text comes
     /// @return null when nothing more is certain
     @Nullable
     Token next(boolean last) {
-        while (searched < unread.length()) {
-            var found = beginsHere() ? find(last) : null;
-            if (found == null) {
+        matcher.reset(text);
+        while (searched < text.length()) {
+            if (!patterns.begins(text.charAt(searched))) {
                 searched++;
-            } else if (searched > from) {
-                return words(searched);
-            } else if (found.length == MarkSpelling.PERHAPS) {
-                return null;
-            } else {
-                return mark(found);
-            }
-        }
-        return from < unread.length() ? words(unread.length()) : null;
-    }
-
-    private Token mark(Found found) {
-        var written = take(from + found.length);
-        searched = from;
-        return new Mark(found.entry.kind(), found.entry.pair(), written);
-    }
-
-    /// No mark begins within a word.
-    private boolean beginsHere() {
-        char c = Character.toLowerCase(unread.charAt(searched));
-        char previous = searched > from ? unread.charAt(searched - 1) : before;
-        if (Character.isLetterOrDigit(c) && Character.isLetterOrDigit(previous)) {
-            return false;
-        }
-        return wanted.begins(c);
-    }
-
-    private record Found(MarkTable.Entry entry, int length) {}
-
-    /// The longest of the marks that stand here. One that may still become longer makes it wait.
-    private @Nullable Found find(boolean last) {
-        Found longest = null;
-        char second = second();
-        for (var each : wanted.beginningWith(Character.toLowerCase(unread.charAt(searched)))) {
-            if (second != 0 && second != each.second()) {
                 continue;
             }
-            int length = each.spelling().at(unread, searched);
-            if (length == MarkSpelling.PERHAPS && !last) {
-                return new Found(each, length);
-            }
-            if (length > 0 && (longest == null || length > longest.length)) {
-                longest = new Found(each, length);
+            boolean found = matcher.region(searched, text.length()).lookingAt();
+            if (!found && (last || !matcher.hitEnd())) {
+                searched++;
+            } else if (searched > from) {
+                return new Words(take(searched));
+            } else if (matcher.hitEnd() && !last) {
+                return null; // more text may complete it, or make it longer
+            } else {
+                var entry = patterns.entry(matcher);
+                searched = matcher.end();
+                return new Mark(entry.pair(), entry.opens(), take(searched));
             }
         }
-        return longest;
-    }
-
-    /// The next character that is no blank, in small letters; 0 if it has not come yet, or may be far.
-    private char second() {
-        int at = searched + 1;
-        while (at < unread.length() && at <= searched + MarkSpelling.BLANKS_MAX) {
-            char c = unread.charAt(at);
-            if (!Character.isWhitespace(c)) {
-                return Character.toLowerCase(c);
-            }
-            at++;
-        }
-        return 0;
-    }
-
-    private Token words(int to) {
-        return new Token.Words(take(to));
+        return from < text.length() ? new Words(take(text.length())) : null;
     }
 
     private String take(int to) {
-        var taken = unread.substring(from, to);
-        before = taken.charAt(taken.length() - 1);
+        var taken = text.substring(from, to);
         from = to;
         return taken;
     }

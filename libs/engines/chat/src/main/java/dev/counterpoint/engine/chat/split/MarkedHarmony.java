@@ -10,35 +10,59 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.Repaired;
 import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/// Harmony with its control tokens. Not thread-safe.
-final class MarkedHarmony implements HarmonyText.Form {
+/// Harmony with its control tokens as text. Not thread-safe.
+final class MarkedHarmony {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
+    private static final Map<String, Integer> TOKENS = List.of(
+                    SpecialTokens.START,
+                    SpecialTokens.CHANNEL,
+                    SpecialTokens.MESSAGE,
+                    SpecialTokens.CONSTRAIN,
+                    SpecialTokens.END,
+                    SpecialTokens.CALL,
+                    SpecialTokens.RETURN,
+                    SpecialTokens.END_OF_TEXT,
+                    SpecialTokens.START_OF_TEXT)
+            .stream()
+            .collect(Collectors.toUnmodifiableMap(SpecialTokens::text, Function.identity()));
+    /// Any control token.
+    static final Pattern CONTROL =
+            Pattern.compile(TOKENS.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
+
+    private static final List<String> CHANNELS = List.of("analysis", "commentary", "final");
 
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
-    private final Consumer<ToldPart> sink;
+    private final Consumer<ModelPart> sink;
     private Kind kind = Kind.UNTOLD;
     private boolean call;
 
-    MarkedHarmony(Consumer<ToldPart> sink) {
+    MarkedHarmony(Consumer<ModelPart> sink) {
         this.sink = sink;
     }
 
-    @Override
-    public void words(String text) {
-        for (int token : TOKENIZER.encode(text)) {
-            parser.accept(token, this::hear);
+    /// @param whole whether the model ended the text
+    void parse(String text, boolean whole) {
+        var control = CONTROL.matcher(text);
+        int at = 0;
+        while (control.find()) {
+            var words = text.substring(at, control.start());
+            if (at > 0) {
+                words(words);
+            } else {
+                beginning(words.strip());
+            }
+            at = control.end();
+            parser.accept(TOKENS.getOrDefault(control.group(), SpecialTokens.END), this::hear);
         }
-    }
-
-    @Override
-    public void control(int token) {
-        parser.accept(token, this::hear);
-    }
-
-    @Override
-    public void finish(boolean whole) {
+        words(text.substring(at));
         if (whole) {
             parser.finish(this::hear);
         } else {
@@ -46,13 +70,29 @@ final class MarkedHarmony implements HarmonyText.Form {
         }
     }
 
+    /// The prompt, or the server, may have taken the token before the channel.
+    private void beginning(String words) {
+        if (CHANNELS.contains(words)) {
+            parser.accept(SpecialTokens.CHANNEL, this::hear);
+            words(words);
+        } else if (!words.isEmpty() && !words.equals(Role.ASSISTANT.wireName())) {
+            sink.accept(new TextPiece(Kind.UNTOLD, words));
+        }
+    }
+
+    private void words(String text) {
+        for (int token : TOKENIZER.encode(text)) {
+            parser.accept(token, this::hear);
+        }
+    }
+
     private void hear(HarmonyEvent event) {
         switch (event) {
             case MessageStarted started -> begin(started);
             case TextDelta delta ->
-                sink.accept(call ? new ToldPart.CallArguments(delta.text()) : new TextPiece(kind, delta.text()));
+                sink.accept(call ? new ModelPart.CallArguments(delta.text()) : new TextPiece(kind, delta.text()));
             case MessageEnded _, Repaired _ -> {
-                // The next message says what it is.
+                // The next message has a header of its own.
             }
         }
     }
@@ -62,7 +102,7 @@ final class MarkedHarmony implements HarmonyText.Form {
         var recipient = started.recipient();
         call = own && recipient != null;
         if (call && recipient != null) {
-            sink.accept(new ToldPart.CallBegun(recipient));
+            sink.accept(new ModelPart.CallBegun(recipient));
         } else if (!own || started.channel() == null) {
             kind = Kind.UNTOLD;
         } else {

@@ -1,7 +1,7 @@
 package dev.counterpoint.engine.chat.split;
 
 /// A piece of what the model said, told apart.
-public record TextPiece(Kind kind, String text) implements ToldPart {
+public record TextPiece(Kind kind, String text) implements ModelPart {
     /// The kind says which message the text belongs to.
     public enum Kind {
         REASONING,

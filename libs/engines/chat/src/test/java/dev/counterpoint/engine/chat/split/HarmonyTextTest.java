@@ -31,21 +31,27 @@ class HarmonyTextTest {
                 "analysisRassistantcommentary to=functions.f json{'a':'}assistantfinal'} | R:R C:functions.f"
                         + " J:{'a':'}assistantfinal'}",
                 "analysisRassistant to=functions.fcommentary json{'a':1} | R:R C:functions.f J:{'a':1}",
-                "analysisRassistantcommentary to=functions.f json{'a':1}assistantfinalA | R:R C:functions.f"
-                        + " J:{'a':1} A:A",
+                // a call that is not the last word is withheld
+                "analysisRassistantcommentary to=functions.f json{'a':1}assistantfinalA"
+                        + " | U:Rassistantcommentary to=functions.f json{'a':1} A:A",
                 "finalParis | A:Paris",
                 "assistantfinalParis | A:Paris",
                 "final~~Paris | A:~~Paris",
+                "analysisRassistantcommentary to=functions.f json{'a':1}assistantfinal{'b':2}"
+                        + " | U:Rassistantcommentary to=functions.f json{'a':1} A:{'b':2}",
                 "finally it is over | U:finally it is over",
                 "final answer: four | U:final answer: four",
                 "analysisR | R:R U:",
                 "analysis | ",
+                "assistant | U:assistant",
                 "Paris | U:Paris",
                 "The assistant said so | U:The assistant said so",
                 "R lostassistantfinalA | U:R lost A:A",
                 "analysisR<!end!>assistantfinalA<!return!> | R:R A:A",
-                "analysisRassistantcommentaryLet me look.assistantfinalA | R:R A:Let me look.A",
-                "analysisRassistantcommentary to=functions.f and so on | R:R U: to=functions.f and so on",
+                "analysisRassistantcommentaryLet me look.assistantfinalA" + " | U:RassistantcommentaryLet me look. A:A",
+                "analysisRassistantcommentary to=functions.f and so on"
+                        + " | U:Rassistantcommentary to=functions.f and so on",
+                "analysisR 'assistantfinal' SassistantfinalA | R:R 'assistantfinal' S A:A",
             })
     void takesHarmonyApart(String text, String expected) {
         var written = text.replace('!', '|').replace('\'', '"').replace('~', '\n');
@@ -55,7 +61,7 @@ class HarmonyTextTest {
         }
         for (var cut : cuts) {
             var harmony = new HarmonyText();
-            var told = new ArrayList<ToldPart>();
+            var told = new ArrayList<ModelPart>();
             cut.forEach(chunk -> told.addAll(harmony.accept(chunk)));
             told.addAll(harmony.finish(true));
 
@@ -69,7 +75,7 @@ class HarmonyTextTest {
     @Test
     void charactersOutsideOfThePlaneStayWhole() {
         var harmony = new HarmonyText();
-        var told = new ArrayList<ToldPart>();
+        var told = new ArrayList<ModelPart>();
         Tellings.letters("<|channel|>final<|message|>\ud83d\ude00!").forEach(c -> told.addAll(harmony.accept(c)));
         told.addAll(harmony.finish(true));
 

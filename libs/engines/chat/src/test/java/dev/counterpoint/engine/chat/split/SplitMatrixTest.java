@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 /// position.
 class SplitMatrixTest {
     private static final int CASES_MIN = 5_000;
-    private static final double SHOWN_MIN = 0.95;
+    /// Answers that quote a mark, or come after a second thought, are withheld in part.
+    private static final double SHOWN_MIN = 0.65;
     /// Not every place where a limit may cut is tried in every text, nor every cut where the rule is not
     /// the family's own.
     private static final int STEP = 9;
@@ -58,18 +59,18 @@ class SplitMatrixTest {
             }
         }
         assertThat(wrong).as(() -> wrong.size() + " of " + cases).isEmpty();
+        System.out.printf("split: %d cases, %d of %d answers whole%n", cases, shown, answers);
         assertThat(cases).isGreaterThan(CASES_MIN);
         assertThat((double) shown / answers).isGreaterThan(SHOWN_MIN);
     }
 
     private void play(ModelFamily family, Unmarked unmarked, MarkPair marks) {
         var rule = Tellings.rule(unmarked, family.reasoning());
-        var table = new MarkTable(rule);
         boolean own = unmarked == own(family);
         for (var style : TextShape.Style.values()) {
             for (var shape : TextShape.of(marks, style, words(SECRET), words(SHOWN))) {
                 if (isPromised(unmarked, shape) && (own || random.nextBoolean())) {
-                    play(new Case(family.name() + " " + style, rule, marks, own, shape), table);
+                    play(new Case(family.name() + " " + style, rule, marks, own, shape));
                 }
             }
         }
@@ -103,21 +104,21 @@ class SplitMatrixTest {
         };
     }
 
-    private void play(Case played, MarkTable table) {
+    private void play(Case played) {
         cases++;
         var text = played.shape.text();
-        var pieces = split(played, table, List.of(text));
-        checkCutOff(played, table);
+        var pieces = split(played, List.of(text));
+        checkCutOff(played);
         var told = Tellings.told(pieces);
         check(played, pieces);
         for (int at = 1; at < text.length(); at += step(played)) {
-            var cut = split(played, table, List.of(text.substring(0, at), text.substring(at)));
+            var cut = split(played, List.of(text.substring(0, at), text.substring(at)));
             if (!Tellings.told(cut).equals(told)) {
                 wrong.add("cut at " + at + " " + played + "\n   " + told + "\n   " + Tellings.told(cut));
                 return;
             }
         }
-        if (!Tellings.told(split(played, table, Tellings.letters(text))).equals(told)) {
+        if (!Tellings.told(split(played, Tellings.letters(text))).equals(told)) {
             wrong.add("letters " + played);
         }
     }
@@ -127,13 +128,12 @@ class SplitMatrixTest {
         return every ? 1 : 1 + random.nextInt(STEP / 2);
     }
 
-    private static TextSplitter splitter(Case played, MarkTable table) {
-        var said = played.shape.spokenOf() ? List.of(played.marks.close()) : List.<String>of();
-        return new TextSplitter(played.rule, MarkMentions.in(said, played.rule), table);
+    private static ReasoningSplitter splitter(Case played) {
+        return new ReasoningSplitter(played.rule);
     }
 
-    private static List<TextPiece> split(Case played, MarkTable table, List<String> chunks) {
-        var splitter = splitter(played, table);
+    private static List<TextPiece> split(Case played, List<String> chunks) {
+        var splitter = splitter(played);
         var pieces = new ArrayList<TextPiece>();
         chunks.forEach(chunk -> pieces.addAll(splitter.accept(chunk)));
         pieces.addAll(splitter.finish(true));
@@ -141,10 +141,10 @@ class SplitMatrixTest {
     }
 
     /// The model did not end by itself, at any place of the text.
-    private void checkCutOff(Case played, MarkTable table) {
+    private void checkCutOff(Case played) {
         var text = played.shape.text();
         for (int at = 1 + random.nextInt(STEP); at <= text.length(); at += STEP) {
-            var splitter = splitter(played, table);
+            var splitter = splitter(played);
             var pieces = new ArrayList<>(splitter.accept(text.substring(0, at)));
             pieces.addAll(splitter.finish(false));
             if (pieces.stream().anyMatch(piece -> piece.kind() == Kind.ANSWER && says(piece.text(), SECRET))) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// What splitters tell, as tests write it: `R:` reasoning, `A:` answer, `U:` untold, `C:` call, `J:`
+/// The pieces of a splitter, as tests write them: `R:` reasoning, `A:` answer, `U:` untold, `C:` call, `J:`
 /// arguments.
 final class Tellings {
     private Tellings() {}
@@ -32,7 +32,7 @@ final class Tellings {
     }
 
     static List<TextPiece> split(TextRule rule, List<String> chunks, boolean whole) {
-        var splitter = new TextSplitter(rule);
+        var splitter = new ReasoningSplitter(rule);
         var pieces = new ArrayList<TextPiece>();
         chunks.forEach(chunk -> pieces.addAll(splitter.accept(chunk)));
         pieces.addAll(splitter.finish(whole));
@@ -43,7 +43,7 @@ final class Tellings {
         return text.chars().mapToObj(c -> String.valueOf((char) c)).toList();
     }
 
-    static String told(List<? extends ToldPart> pieces) {
+    static String told(List<? extends ModelPart> pieces) {
         var told = new StringBuilder();
         char open = 0;
         for (var piece : pieces) {
@@ -57,19 +57,19 @@ final class Tellings {
         return told.toString().strip();
     }
 
-    private static char kind(ToldPart piece) {
+    private static char kind(ModelPart piece) {
         return switch (piece) {
             case TextPiece text -> text.kind().name().charAt(0);
-            case ToldPart.CallBegun _ -> 'C';
-            case ToldPart.CallArguments _ -> 'J';
+            case ModelPart.CallBegun _ -> 'C';
+            case ModelPart.CallArguments _ -> 'J';
         };
     }
 
-    private static String text(ToldPart piece) {
+    private static String text(ModelPart piece) {
         return switch (piece) {
             case TextPiece text -> text.text();
-            case ToldPart.CallBegun call -> call.recipient();
-            case ToldPart.CallArguments arguments -> arguments.text();
+            case ModelPart.CallBegun call -> call.recipient();
+            case ModelPart.CallArguments arguments -> arguments.text();
         };
     }
 }

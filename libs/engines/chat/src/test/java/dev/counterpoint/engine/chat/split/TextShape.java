@@ -12,13 +12,6 @@ import java.util.function.Supplier;
 /// @param opened whether the text has its opening mark
 /// @param sure whether a model of a known family has to be understood
 record TextShape(String name, String text, String answer, boolean opened, boolean sure) {
-    private static final String SPOKEN_OF = "close that the user spoke of";
-
-    /// Whether the conversation speaks of the closing mark.
-    boolean spokenOf() {
-        return name.equals(SPOKEN_OF);
-    }
-
     /// How a model puts its marks into the text.
     enum Style {
         PARAGRAPHS("\n", "\n", "\n\n"),
@@ -74,7 +67,9 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
         }
 
         private TextShape answering(String name, String answer) {
-            return new TextShape(name, thought(reasoning()) + end(answer), answer, true, true);
+            // Up to the last mark that it quotes it is withheld.
+            boolean sure = !answer.contains(marks.open());
+            return new TextShape(name, thought(reasoning()) + end(answer), answer, true, sure);
         }
 
         private List<TextShape> shapes() {
@@ -101,9 +96,10 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
                     opened("close amid", reasoning() + " " + close + " " + reasoning(), true),
                     opened("fenced pair", reasoning() + fence + reasoning(), true),
                     opened("fenced close", reasoning() + "\n```\n" + close + "\n```\n" + reasoning(), true),
-                    opened("quoted open", reasoning() + " \"" + open + "\" " + reasoning(), true),
-                    opened("spoken open", reasoning() + " the " + open + " tag " + reasoning(), true),
-                    opened("open amid", reasoning() + " " + open + " " + reasoning(), style.hasLines()),
+                    // One opening mark more than closing ones: it may be open still.
+                    opened("quoted open", reasoning() + " \"" + open + "\" " + reasoning(), false),
+                    opened("spoken open", reasoning() + " the " + open + " tag " + reasoning(), false),
+                    opened("open amid", reasoning() + " " + open + " " + reasoning(), false),
                     opened("nested", reasoning() + thought(reasoning()) + end(reasoning()), true),
                     opened("opened twice", thought(reasoning()), style.hasLines()),
                     opened("close behind a colon", reasoning() + ":\n" + close + "\n\n" + reasoning(), true),
@@ -112,7 +108,7 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
                             "close after quote",
                             reasoning() + " \"" + close + "\"\n" + close + "\n\n" + reasoning(),
                             true),
-                    opened(SPOKEN_OF, reasoning() + ".\n\n" + close + "\n\n" + reasoning(), true),
+                    opened("close amid paragraphs", reasoning() + ".\n\n" + close + "\n\n" + reasoning(), true),
                     opened("unicode", "\u6211\u60f3 " + reasoning() + " \ud83d\ude00\u3002", true));
         }
 
@@ -141,11 +137,16 @@ record TextShape(String name, String text, String answer, boolean opened, boolea
             var loud = tag ? "< " + name + " time=\"3\" >" : open;
             var late = answer();
             return List.of(
-                    new TextShape("second thought", again, first + second, true, style != Style.SPACED),
-                    new TextShape("opening lost", reasoning() + end(alone), alone, false, true),
+                    new TextShape("second thought", again, first + second, true, false),
+                    new TextShape("opening lost", reasoning() + end(alone), alone, false, style.hasLines()),
                     new TextShape("empty", open + style.open + marks.close() + style.after + empty, empty, true, true),
                     new TextShape("spelled", loud + style.open + reasoning() + end(spelled), spelled, true, true),
-                    new TextShape("preface", secret.get() + " " + thought(reasoning()) + end(late), late, true, true));
+                    new TextShape(
+                            "preface",
+                            secret.get() + " " + thought(reasoning()) + end(late),
+                            late,
+                            true,
+                            style.hasLines()));
         }
     }
 }

@@ -4,51 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.ModelFamily.Opener;
-import dev.counterpoint.engine.chat.probe.Shown.Way;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-class ShownTest {
+class TemplateTextTest {
     private static final FamilyTable FAMILIES = FamilyTable.shared();
-
-    @ParameterizedTest
-    @CsvSource({
-        "BLUE, EXACT",
-        "' **Blue.**\n', EXACT",
-        "'\"blue\"', EXACT",
-        "BLUE BLUE, UNTOLD",
-        "The word is BLUE, UNTOLD",
-        "'', UNTOLD",
-        "<think>R</think>BLUE, OPENED",
-        "<THINK>R</THINK>BLUE, OPENED",
-        "<think>R, OPENED",
-        "Sure. <think>R</think>BLUE, OPENED",
-        "R</think>BLUE, CLOSED",
-        "R</think>BLUE<think>, CLOSED",
-        "'<think>\n\n</think>\n\nBLUE', EXACT",
-        "<think></think>Well: BLUE, OPENED",
-        "[THINK]R[/THINK]BLUE, OPENED",
-        "◁think▷R◁/think▷BLUE, OPENED",
-        "<seed:think>R</seed:think>BLUE, OPENED",
-        "<|channel|>analysis<|message|>R, HARMONY",
-        "analysisWe sayassistantfinalBLUE, HARMONY",
-    })
-    void howAnAnswerShowsReasoning(String content, Way way) {
-        assertThat(shown(content, true)).isEqualTo(way);
-    }
-
-    @Test
-    void aTextThatWasCutOffProvesNoAnswer() {
-        assertThat(shown("BLUE", false)).isEqualTo(Way.CUT);
-        assertThat(shown("The user wants", false)).isEqualTo(Way.CUT);
-        assertThat(shown("<think>The", false)).isEqualTo(Way.OPENED);
-    }
-
-    private static Way shown(String content, boolean whole) {
-        return Shown.in(new TrialAnswer(TrialQuestion.WORD, content, false, whole), FAMILIES.everyMarks())
-                .way();
-    }
 
     @Test
     void theEndOfATemplateSaysWhoOpens() {
