@@ -4,6 +4,7 @@ import static dev.counterpoint.engine.chat.FakeModelServer.right;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineNotice;
 import dev.counterpoint.engine.chat.ChatOptions.Knowing;
 import dev.counterpoint.engine.chat.FakeModelServer.Reply;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
@@ -71,7 +72,22 @@ class ModelWatchTest extends WithModelServer {
 
         assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.STARTING);
         assertThat(engine.describe().text()).isEqualTo("mystery:7b is being asked how it shows reasoning");
+        assertThat(engine.notices())
+                .extracting(EngineNotice::code)
+                .containsExactly(EngineNotice.Code.BEING_EXAMINED);
         assertThat(engine.known().thinking().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+    }
+
+    @Test
+    void aModelThatNothingIsKnownOfIsReported() {
+        server.hosted(NOT_THERE).model(_ -> Reply.content("Seventeen and 25, that is 42"));
+
+        var engine = engine(NOT_THERE, QUICK, List.of(), server);
+
+        await(() -> engine.notices().stream()
+                .map(EngineNotice::code)
+                .toList()
+                .equals(List.of(EngineNotice.Code.WITHHOLDS)));
     }
 
     @Test
