@@ -106,7 +106,7 @@ class MisconfigurationTest {
                 Arguments.of("clock-apart", new DatabaseCheck.Answer("gateway", false, true, NOW.minusSeconds(3))));
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "code {0}")
     @MethodSource("answersOfADatabase")
     void aDatabaseThatAnswersIsJudged(String code, DatabaseCheck.Answer answer) {
         assertThat(codes(DatabaseCheck.of(answer, NOW)))
