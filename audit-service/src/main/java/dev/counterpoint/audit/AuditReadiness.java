@@ -1,12 +1,17 @@
 package dev.counterpoint.audit;
 
+import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.records.ErasureLog;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.servicekit.BusFault;
+import dev.counterpoint.servicekit.Misconfiguration;
+import dev.counterpoint.servicekit.MisconfigurationSource;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -18,13 +23,15 @@ import org.eclipse.microprofile.health.Readiness;
 @Startup
 @Readiness
 @ApplicationScoped
-public class AuditReadiness implements HealthCheck {
+public class AuditReadiness implements HealthCheck, MisconfigurationSource {
     private final KeyRing keys;
     private final Admin admin;
     private final ErasureLog erasures;
+    private final BusFault bus;
 
     @Inject
-    AuditReadiness(KeyRing keys, Admin admin, ErasureLog erasures) {
+    AuditReadiness(AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures) {
+        bus = new BusFault(config.bootstrapServers());
         this.erasures = erasures;
         this.keys = keys;
         this.admin = admin;
@@ -35,11 +42,19 @@ public class AuditReadiness implements HealthCheck {
         var answer = HealthCheckResponse.named("bus")
                 .withData("reads as", keys.self().wireName());
         try {
+            boolean there = new Topics(admin).partitions(Topic.AUDIT) > 0;
+            bus.passed();
             return answer.withData("knows erasures", erasures.current())
-                    .status(erasures.current() && new Topics(admin).partitions(Topic.AUDIT) > 0)
+                    .status(erasures.current() && there)
                     .build();
         } catch (KafkaException e) {
+            bus.failed(e);
             return answer.down().build();
         }
+    }
+
+    @Override
+    public List<Misconfiguration> misconfigurations() {
+        return bus.misconfigurations();
     }
 }

@@ -6,7 +6,6 @@ import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.RefusedRecords;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Disposes;
@@ -20,8 +19,8 @@ import org.apache.kafka.clients.admin.Admin;
 class BusClients {
     @Produces
     @Singleton
-    KeyRing keys(AuditConfig config, MeterRegistry registry) {
-        return KeyRing.load(config.keysDir(), ServiceRole.AUDIT, new RefusedRecords(registry));
+    KeyRing keys(AuditConfig config, RefusedRecords refusals) {
+        return KeyRing.load(config.keysDir(), ServiceRole.AUDIT, refusals);
     }
 
     @Produces

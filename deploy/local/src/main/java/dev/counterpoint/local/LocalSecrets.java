@@ -2,8 +2,6 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import java.io.IOException;
@@ -13,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
@@ -34,23 +31,16 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /// Files that every start finds or makes, and that are not there.
-    static List<Path> missing(StateFolder state) {
-        var folder = state.secrets();
-        var accounts = Arrays.stream(ServiceRole.values()).map(role -> BusAccount.file(state.sealingKeys(), role));
-        var others = Stream.of(
-                folder.resolve(API_KEY),
-                folder.resolve(RAW_API_KEY),
-                folder.resolve(ADMIN_TOKEN),
-                folder.resolve(POSTGRES_PASSWORD),
-                state.brokerPassword(),
-                state.auditRootPassphrase(),
-                state.bootstrapKeys(),
-                state.staffPrivateKey(),
-                state.staffPublicKey());
-        return Stream.concat(accounts, others)
-                .filter(file -> !Files.exists(file))
-                .toList();
+    /// Secrets of a suite that has run before, without which its data cannot be used, and that are not there.
+    static List<Path> lost(StateFolder state) {
+        return Files.exists(state.postgres())
+                ? Stream.of(
+                                state.secrets().resolve(POSTGRES_PASSWORD),
+                                state.brokerPassword(),
+                                state.auditRootPassphrase())
+                        .filter(file -> !Files.exists(file))
+                        .toList()
+                : List.of();
     }
 
     /// Reads them; makes those that are missing, the sealing keys included.

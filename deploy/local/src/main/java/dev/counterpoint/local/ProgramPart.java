@@ -5,6 +5,7 @@ import dev.counterpoint.infra.ProcessSpec;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// A JVM of the suite: the broker or a service.
@@ -63,6 +64,13 @@ final class ProgramPart implements SuitePart {
             case Readiness.Line line -> process.awaitLine(line.text(), limit);
             case Readiness.Http http -> process.awaitHttp(http.uri(), OK, limit);
         }
+    }
+
+    @Override
+    public List<String> misconfigurations() {
+        return readiness instanceof Readiness.Http(var uri)
+                ? ServiceReadiness.ask(uri).map(ServiceReadiness::lines).orElse(List.of())
+                : List.of();
     }
 
     /// Not locked, so that it can be stopped while somebody waits for it.

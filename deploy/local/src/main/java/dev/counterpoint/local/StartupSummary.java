@@ -1,17 +1,18 @@
 package dev.counterpoint.local;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
-import java.util.regex.Pattern;
+import java.util.function.BooleanSupplier;
 
 /// What somebody who has just started the suite can do with it.
 ///
@@ -28,47 +29,20 @@ record StartupSummary(
         String logs,
         String environment,
         String stop) {
-    /// A model of the gateway's list as JSON, from its id on.
-    private static final Pattern MODEL = Pattern.compile(
-            "\"id\"\\s*:\\s*\"([^\"]+)\"(?:[^{}]*?\"description\"\\s*:\\s*\"((?:[^\"\\\\]++|\\\\.)*+)\")?");
-    /// The limits of the launcher's tenant, which is the only one or the oldest.
-    private static final Pattern LIMITS =
-            Pattern.compile("\"requests_per_minute\"\\s*:\\s*(\\w+)[^{}]*?\"concurrent_streams\"\\s*:\\s*(\\w+)");
-    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final int MODEL_ATTEMPTS = 100;
     /// The same for a model of the `chat` engine that is being tried.
     private static final int TRIAL_ATTEMPTS = 900;
     private static final Duration MODEL_PAUSE = Duration.ofMillis(100);
+    /// Longer than a worker's time between two heartbeats.
+    private static final Duration BEATS = Duration.ofSeconds(1);
 
     /// @param description a sentence for people, empty when there is none
     record Model(String id, String description) {
-        /// As `KnownModel` of the `chat` engine has it, and `RemoteEngine`.
-        private static final List<String> BEING_ASKED =
-                List.of("is being asked how it shows reasoning", "being asked what it is");
-        /// Some of what the model says is not shown, because nothing tells it from reasoning.
-        private static final String WITHHELD = "is withheld";
-        /// Its servers could do more, or serve at all, if they were set up otherwise.
-        private static final List<String> MISCONFIGURED =
-                List.of("servers left out", "by worker.remote.context-length");
-
-        private static final String NEXT_LINE = "\n            ";
-
-        /// True if its worker finds out right now what the model's servers are.
-        boolean isBeingAsked() {
-            return BEING_ASKED.stream().anyMatch(description::contains);
-        }
-
-        /// A line for each thing that is known, and where to read on if something is to be done.
+        /// A line for each part of the description.
         String text() {
-            var lines = new StringBuilder(id + "   " + description.replace("; ", NEXT_LINE));
-            if (description.contains(WITHHELD)) {
-                lines.append(NEXT_LINE).append("What to do: docs/chat-models.md");
-            }
-            if (MISCONFIGURED.stream().anyMatch(description::contains)) {
-                lines.append(NEXT_LINE).append("What to do: docs/engines.md");
-            }
-            return lines.toString();
+            return id + "   " + description.replace("; ", "\n            ");
         }
     }
 
@@ -114,22 +88,28 @@ record StartupSummary(
     }
 
     /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.
-    /// Asked for longer while that model is being tried.
-    static Optional<Model> awaitModel(Map<String, String> exports) {
+    ///
+    /// @param examines whether a worker still finds out what its servers are: then it waits up to 90 seconds more
+    static Optional<Model> awaitModel(Map<String, String> exports, BooleanSupplier examines) {
         var model = firstModel(exports);
-        for (int attempt = 1; attempt < attempts(model); attempt++) {
+        for (int attempt = 1; attempt < (model.isEmpty() ? MODEL_ATTEMPTS : TRIAL_ATTEMPTS); attempt++) {
+            if (model.isPresent() && !examines.getAsBoolean()) {
+                return attempt == 1 ? model : modelOfNextBeat(exports);
+            }
             LockSupport.parkNanos(MODEL_PAUSE.toNanos());
             model = firstModel(exports);
         }
         return model;
     }
 
-    /// @return 0 when there is nothing to wait for
-    private static int attempts(Optional<Model> model) {
-        if (model.isEmpty()) {
-            return MODEL_ATTEMPTS;
-        }
-        return model.get().isBeingAsked() ? TRIAL_ATTEMPTS : 0;
+    /// What a worker found out is in the list of models after its next heartbeat.
+    private static Optional<Model> modelOfNextBeat(Map<String, String> exports) {
+        LockSupport.parkNanos(BEATS.toNanos());
+        return firstModel(exports);
+    }
+
+    static Optional<Model> awaitModel(Map<String, String> exports) {
+        return awaitModel(exports, () -> false);
     }
 
     /// The first model that the gateway offers; empty when it offers none or does not answer.
@@ -158,22 +138,25 @@ record StartupSummary(
     }
 
     static Optional<Model> model(String body) {
-        return MODEL.matcher(body)
-                .results()
-                .findFirst()
-                .map(found -> new Model(
-                        found.group(1),
-                        ESCAPED.matcher(Objects.requireNonNullElse(found.group(2), ""))
-                                .replaceAll("$1")));
+        return first(body)
+                .map(model -> new Model(
+                        model.path("id").asText(), model.path("description").asText()));
     }
 
+    /// The limits of the launcher's tenant, which is the only one or the oldest.
     static Optional<String> limits(String tenants) {
-        return LIMITS.matcher(tenants)
-                .results()
-                .findFirst()
-                .map(found -> limit(found.group(1), "requests a minute") + ", "
-                        + limit(found.group(2), "responses at once")
+        return first(tenants)
+                .map(tenant -> limit(tenant.path("requests_per_minute").asText("null"), "requests a minute") + ", "
+                        + limit(tenant.path("concurrent_streams").asText("null"), "responses at once")
                         + "; /admin/tenants changes them (docs/tenancy.md)");
+    }
+
+    private static Optional<JsonNode> first(String list) {
+        try {
+            return Optional.ofNullable(JSON.readTree(list).path("data").get(0));
+        } catch (JsonProcessingException noJson) {
+            return Optional.empty();
+        }
     }
 
     private static String limit(String most, String of) {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -63,6 +64,30 @@ final class Suite {
 
     String auditUrl() {
         return url(ports.of("audit"));
+    }
+
+    /// Where the services of a suite that was started with `options` tell their readiness, by name.
+    static Map<String, URI> readiness(StateFolder state, Options options) {
+        var ports = new Ports(state.ports());
+        var addresses = new LinkedHashMap<String, URI>();
+        for (int number = 1; number <= options.gateways(); number++) {
+            addresses.put("gateway-" + number, readiness(options.port() + number - 1));
+        }
+        Stream.of(
+                        names(options.workers(), number -> "worker-" + number),
+                        names(options.summarizers(), number -> replica("summarizer", number)),
+                        names(options.audits(), number -> replica("audit", number)))
+                .flatMap(List::stream)
+                .forEach(name -> ports.kept(name).ifPresent(port -> addresses.put(name, readiness(port))));
+        return addresses;
+    }
+
+    private static List<String> names(int count, IntFunction<String> name) {
+        return IntStream.rangeClosed(1, count).mapToObj(name).toList();
+    }
+
+    private static URI readiness(int port) {
+        return URI.create(url(port) + ServiceReadiness.PATH);
     }
 
     /// First the servers, then what uses them. The gateways come last, so that they are the first to stop.
@@ -185,7 +210,7 @@ final class Suite {
         return new ProgramPart(
                 spec,
                 url(port),
-                new ProgramPart.Readiness.Http(URI.create(url(port) + "/q/health/ready")),
+                new ProgramPart.Readiness.Http(readiness(port)),
                 wiring.stopMax());
     }
 

@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /// One process of the suite, which can be started any number of times. [#start] and [#stop] are called by one
 /// thread at a time.
@@ -23,6 +24,11 @@ sealed interface SuitePart permits BrokerPart, PostgresPart, ProgramPart {
     ///
     /// @throws IllegalStateException with the end of its log when it ends or takes too long
     void awaitReady(Duration limit);
+
+    /// The misconfigurations that it reports now, each with its code.
+    default List<String> misconfigurations() {
+        return List.of();
+    }
 
     /// Ends it in order, or the hard way when that takes too long; nothing happens when it does not run.
     void stop();

@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,8 @@ final class SupervisedProcess {
     /// The worker's first start downloads libllama, on a slow line too.
     private static final Duration READY_MAX = Duration.ofMinutes(5);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    /// How long a part may take before the launcher prints what it reports.
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final SuitePart part;
     private final ProcessRegistry ledger;
@@ -19,6 +22,7 @@ final class SupervisedProcess {
     private final RestartPolicy policy = new RestartPolicy();
     private final CompletableFuture<Duration> ready = new CompletableFuture<>();
     private final CompletableFuture<Void> stopping = new CompletableFuture<>();
+    private volatile List<String> reported = List.of();
 
     /// Reports restarts and failures to `out`.
     SupervisedProcess(SuitePart part, ProcessRegistry ledger, PrintStream out) {
@@ -80,7 +84,7 @@ final class SupervisedProcess {
                 process = part.start();
                 ledger.record(part.name(), process);
             }
-            part.awaitReady(READY_MAX);
+            awaitReady();
             if (!ready.complete(Duration.ofNanos(System.nanoTime() - begun))) {
                 out.println("  " + part.name() + " is ready again");
             }
@@ -96,9 +100,35 @@ final class SupervisedProcess {
         }
     }
 
+    /// Prints, while it waits, what a part reports that does not become ready.
+    private void awaitReady() {
+        var report = Thread.ofVirtual().name("report-" + part.name()).start(() -> {
+            try {
+                while (true) {
+                    Thread.sleep(PATIENCE);
+                    report(part.misconfigurations());
+                }
+            } catch (InterruptedException ready) {
+                // It is ready, or has ended.
+            }
+        });
+        try {
+            part.awaitReady(READY_MAX);
+        } finally {
+            report.interrupt();
+        }
+    }
+
+    private void report(List<String> now) {
+        now.stream()
+                .filter(line -> !reported.contains(line))
+                .forEach(line -> out.println("  " + part.name() + " is not ready: " + line));
+        reported = now;
+    }
+
     private void giveUp(String end) {
-        String message = part.name() + " is given up after " + RestartPolicy.DEATHS_MAX + " attempts: " + end
-                + "\n  its log: " + part.log();
+        String message = part.name() + " is given up after " + RestartPolicy.DEATHS_MAX + " attempts: "
+                + String.join("; ", reported) + (reported.isEmpty() ? "" : "\n") + end + "\n  its log: " + part.log();
         if (!ready.completeExceptionally(new IllegalStateException(message))) {
             out.println("  " + message);
         }

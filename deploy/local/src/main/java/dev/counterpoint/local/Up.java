@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,7 +84,8 @@ public final class Up {
         int status = new DetachedLauncher(state, out).start(arguments);
         if (status == 0) {
             var exports = EnvironmentFile.read(state.environment());
-            out.print(summary(exports, StartupSummary.awaitModel(exports)).text());
+            out.print(summary(exports, awaitModel(exports)).text());
+            out.print(ServiceReadiness.text(readiness()));
             out.print(servers.text(options, options.port()));
         }
         return status;
@@ -103,6 +105,7 @@ public final class Up {
         out.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL")
                 + "; options other than those of its start need ./deploy/local/down first.");
         out.print(summary(exports, StartupSummary.firstModel(exports)).text());
+        out.print(ServiceReadiness.text(readiness()));
         return 0;
     }
 
@@ -116,11 +119,12 @@ public final class Up {
                     .toList();
         }
         stopLeftovers();
-        return IntStream.range(options.port(), options.port() + options.gateways())
-                .filter(port -> !FreePort.isFree(port))
-                .mapToObj(port -> "Port " + port + " on 127.0.0.1 is taken by "
-                        + servers.at(port).orElse("another program") + "; choose others with --port N")
-                .toList();
+        var secrets = StartCheck.secrets(state);
+        var ports = IntStream.range(options.port(), options.port() + options.gateways());
+        return secrets.isEmpty()
+                ? StartCheck.ports(
+                        ports, FreePort::isFree, port -> servers.at(port).orElse("another program"))
+                : secrets;
     }
 
     /// From which on the gateways find their ports free.
@@ -161,6 +165,7 @@ public final class Up {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stopOnce(supervisor, stopped), "stop"));
         out.println("Starting Counterpoint (engine " + options.engine() + ", gateways " + options.gateways()
                 + ", workers " + options.workers() + ")");
+        StartCheck.of(state.folder()).warnings().forEach(warning -> out.println("  " + warning));
         try {
             supervisor.start();
         } catch (IllegalStateException failure) {
@@ -169,16 +174,30 @@ public final class Up {
         }
         Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
         EnvironmentFile.write(state.environment(), exports);
-        var summary = summary(exports, StartupSummary.awaitModel(exports));
+        var summary = summary(exports, awaitModel(exports));
         out.print(
                 Boolean.getBoolean(DetachedLauncher.TO_LOG)
                         ? summary.logText()
-                        : summary.text() + servers.text(options, options.port()));
+                        : summary.text() + ServiceReadiness.text(readiness()) + servers.text(options, options.port()));
         out.flush();
         StateFolder.write(state.ready(), pid + "\n");
         // Until SIGTERM, which the shutdown hook answers.
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private Optional<StartupSummary.Model> awaitModel(Map<String, String> exports) {
+        return StartupSummary.awaitModel(
+                exports, () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
+    }
+
+    /// Of the services that answer.
+    private Map<String, ServiceReadiness> readiness() {
+        var answers = new LinkedHashMap<String, ServiceReadiness>();
+        Suite.readiness(state, options)
+                .forEach((name, address) ->
+                        ServiceReadiness.ask(address).ifPresent(answer -> answers.put(name, answer)));
+        return answers;
     }
 
     private StartupSummary summary(Map<String, String> exports, Optional<StartupSummary.Model> model) {

@@ -57,29 +57,9 @@ class StartupSummaryTest {
     }
 
     @Test
-    void saysEachThingThatIsKnownOfAModelInALineAndWhatToDoAboutSilence() {
+    void saysEachThingThatIsKnownOfAModelInALine() {
         assertThat(new StartupSummary.Model("qwen3:8b", "Ollama 0.12.3, family qwen3; it tells (tried); off").text())
                 .isEqualTo("qwen3:8b   Ollama 0.12.3, family qwen3\n            it tells (tried)\n            off");
-        assertThat(new StartupSummary.Model("m", "M, m; what no mark tells apart is withheld").text())
-                .isEqualTo("m   M, m\n            what no mark tells apart is withheld\n"
-                        + "            What to do: docs/chat-models.md");
-        assertThat(new StartupSummary.Model("m", "m by vLLM; 1 of 1 servers left out, because one wants a key").text())
-                .isEqualTo("m   m by vLLM\n            1 of 1 servers left out, because one wants a key\n"
-                        + "            What to do: docs/engines.md");
-        assertThat(new StartupSummary.Model(
-                                "m", "m; context of 1 tokens by a server, 2 by worker.remote.context-length")
-                        .text())
-                .endsWith("\n            What to do: docs/engines.md");
-    }
-
-    @Test
-    void knowsThatAModelIsBeingTried() {
-        assertThat(new StartupSummary.Model("m", "up is being asked how it shows reasoning").isBeingAsked())
-                .isTrue();
-        assertThat(new StartupSummary.Model("m", "gpt-oss-20b by vLLM; being asked what it is").isBeingAsked())
-                .isTrue();
-        assertThat(new StartupSummary.Model("m", "Ollama 0.12.3, up, of no known family").isBeingAsked())
-                .isFalse();
     }
 
     @Test

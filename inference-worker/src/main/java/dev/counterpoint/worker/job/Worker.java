@@ -15,7 +15,9 @@ import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.servicekit.BusFault;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.MisconfigurationSource;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.servicekit.tracing.Tracing;
@@ -66,6 +68,8 @@ public class Worker {
     private final WorkerConfig config;
     private final Engine engine;
     private final KeyRing keys;
+    private final BusFault busFault;
+    private final RefusedRecords refusals;
     private final KafkaClients clients;
     private final MeterRegistry registry;
     private final Tracing tracing;
@@ -118,7 +122,9 @@ public class Worker {
         gate = gate(config.scheduling(), engine);
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
-        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER, new RefusedRecords(registry));
+        busFault = new BusFault(config.bootstrapServers());
+        refusals = new RefusedRecords(registry);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER, refusals);
         clients = BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
     }
 
@@ -134,6 +140,7 @@ public class Worker {
             if (running == null) {
                 running = begin();
                 parts = running;
+                busFault.passed();
                 // Either this sees that the worker stops, or the stop sees what it has to end.
                 if (stopping) {
                     return;
@@ -144,7 +151,7 @@ public class Worker {
             watchdog.look(running.jobs.attempts());
             endIfEngineFailed();
         } catch (KafkaException e) {
-            LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
+            busFault.failed(e);
         } catch (RuntimeException e) {
             LOG.error("beat failed", e);
         }
@@ -315,6 +322,11 @@ public class Worker {
     boolean ready() {
         var running = parts;
         return running != null && running.heartbeats.wasHeard() && !stopping && !engineFailed();
+    }
+
+    /// What is wrong with this worker's bus.
+    List<MisconfigurationSource> ofBus() {
+        return List.of(busFault, refusals);
     }
 
     /// True if nothing more can come of this process.

@@ -147,9 +147,12 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /// The last lines that it wrote, for people.
+    /// The last lines that it wrote, for people: without stack frames, which would push the causes out.
     public String tail() {
-        List<String> lines = output().lines().toList();
+        List<String> lines = output()
+                .lines()
+                .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t... "))
+                .toList();
         int from = Math.max(0, lines.size() - TAIL_LINES);
         return "\n--- the end of " + spec.log() + "\n" + String.join("\n", lines.subList(from, lines.size()));
     }

@@ -4,16 +4,22 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.RefusalListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /// Counts the records that are void because nobody who may write them did, and says so now and then: whoever appends
-/// them decides how many there are. Nothing of a record is told. Thread-safe.
-public final class RefusedRecords implements RefusalListener {
+/// them decides how many there are. Nothing of a record is told. Records that no key here verifies are reported as keys
+/// of another deployment for a minute. Thread-safe.
+@Singleton
+public final class RefusedRecords implements RefusalListener, MisconfigurationSource {
     private static final Logger LOG = Logger.getLogger(RefusedRecords.class);
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     /// All others are queues of jobs; these are named after models, which are no fixed words.
@@ -21,11 +27,16 @@ public final class RefusedRecords implements RefusalListener {
             Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS);
 
     private static final String JOBS = "jobs";
+    private static final long REPORTED_NANOS = Duration.ofMinutes(1).toNanos();
 
     private final MeterRegistry registry;
     private final AtomicLong toldAtNanos = new AtomicLong(System.nanoTime() - QUIET_NANOS);
+    private volatile @Nullable Unverified unverified;
+
+    private record Unverified(String topic, long atNanos) {}
 
     /// Every count is told from the start as 0, so that the first refusal is seen as a change.
+    @Inject
     public RefusedRecords(MeterRegistry registry) {
         this.registry = registry;
         Stream.concat(TOPICS.stream(), Stream.of(JOBS))
@@ -37,10 +48,24 @@ public final class RefusedRecords implements RefusalListener {
         var known = TOPICS.contains(topic) ? topic : JOBS;
         counter(known, reason).increment();
         long now = System.nanoTime();
+        if (reason == Reason.SIGNATURE || reason == Reason.TAG) {
+            unverified = new Unverified(known, now);
+        }
         long told = toldAtNanos.get();
         if (now - told >= QUIET_NANOS && toldAtNanos.compareAndSet(told, now)) {
             LOG.warnf("record refused topic=%s reason=%s", known, wireName(reason));
         }
+    }
+
+    @Override
+    public List<Misconfiguration> misconfigurations() {
+        var last = unverified;
+        return last == null || System.nanoTime() - last.atNanos > REPORTED_NANOS
+                ? List.of()
+                : List.of(new Misconfiguration(
+                        "keys-apart",
+                        "no key here verifies records of topic " + last.topic + ": forged, or by a service with keys"
+                                + " of another `GenerateKeys` run; give all services the files of one run"));
     }
 
     private Counter counter(String topic, Reason reason) {

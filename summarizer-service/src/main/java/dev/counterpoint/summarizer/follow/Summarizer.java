@@ -9,7 +9,10 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.servicekit.BusFault;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.Misconfiguration;
+import dev.counterpoint.servicekit.MisconfigurationSource;
 import dev.counterpoint.servicekit.RefusedRecords;
 import dev.counterpoint.servicekit.tracing.Tracing;
 import dev.counterpoint.summarizer.SummarizerConfig;
@@ -28,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,7 +41,7 @@ import org.slf4j.LoggerFactory;
 /// end, and leaves its group when it is told to stop. Without its keys it does not start.
 @Startup
 @ApplicationScoped
-public class Summarizer {
+public class Summarizer implements MisconfigurationSource {
     private static final Logger LOG = LoggerFactory.getLogger(Summarizer.class);
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int BEFORE_ANYTHING_STOPS = 1;
@@ -49,6 +53,8 @@ public class Summarizer {
     private final KeyRing keys;
     private final BeatSigner signer;
     private final KafkaClients clients;
+    private final BusFault bus;
+    private final RefusedRecords refusals;
     private final SummarizerMetrics metrics;
     private final Tracing tracing;
     private final String self = "summarizer-" + UUID.randomUUID();
@@ -77,7 +83,9 @@ public class Summarizer {
         this.tracing = tracing;
         this.config = config;
         this.sentences = sentences;
-        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, new RefusedRecords(registry));
+        bus = new BusFault(config.bootstrapServers());
+        refusals = new RefusedRecords(registry);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.SUMMARIZER, refusals);
         signer = new BeatSigner(self, keys);
         clients = BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.SUMMARIZER);
         metrics = new SummarizerMetrics(registry);
@@ -110,8 +118,9 @@ public class Summarizer {
             } else if (running.loop.joined()) {
                 beat(running);
             }
+            bus.passed();
         } catch (KafkaException e) {
-            LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
+            bus.failed(e);
         } catch (RuntimeException e) {
             LOG.error("beat failed", e);
         }
@@ -161,6 +170,13 @@ public class Summarizer {
     boolean follows() {
         var running = parts;
         return running != null && !stopping && running.loop.joined();
+    }
+
+    @Override
+    public List<Misconfiguration> misconfigurations() {
+        return Stream.of(bus, refusals)
+                .flatMap(source -> source.misconfigurations().stream())
+                .toList();
     }
 
     /// True if drafts can be asked of a model.

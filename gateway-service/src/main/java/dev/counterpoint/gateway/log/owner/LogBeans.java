@@ -8,7 +8,6 @@ import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.servicekit.RefusedRecords;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
@@ -23,8 +22,8 @@ final class LogBeans {
 
     @Produces
     @Singleton
-    static KeyRing keys(LogConfig config, MeterRegistry registry) {
-        return KeyRing.load(config.keysDir(), ServiceRole.GATEWAY, new RefusedRecords(registry));
+    static KeyRing keys(LogConfig config, RefusedRecords refusals) {
+        return KeyRing.load(config.keysDir(), ServiceRole.GATEWAY, refusals);
     }
 
     @Produces

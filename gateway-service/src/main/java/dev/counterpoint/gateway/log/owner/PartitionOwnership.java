@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.log.owner;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.bus.kafka.UnfitTopicException;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.log.follow.FollowedResponses;
@@ -11,6 +10,9 @@ import dev.counterpoint.gateway.log.follow.KafkaEndOffsets;
 import dev.counterpoint.gateway.log.follow.LogConsumer;
 import dev.counterpoint.gateway.recovery.StretchReader;
 import dev.counterpoint.gateway.store.Sql;
+import dev.counterpoint.servicekit.BusFault;
+import dev.counterpoint.servicekit.Misconfiguration;
+import dev.counterpoint.servicekit.MisconfigurationSource;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
@@ -44,7 +46,7 @@ import org.slf4j.LoggerFactory;
 /// share again. A gateway whose bus does not answer lets its partitions lapse.
 @Startup
 @ApplicationScoped
-class PartitionOwnership {
+class PartitionOwnership implements MisconfigurationSource {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionOwnership.class);
     private static final Duration BUS_SILENCE_MAX = Duration.ofSeconds(3);
     private static final long BEAT_MILLIS = 500;
@@ -63,6 +65,7 @@ class PartitionOwnership {
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
     private final StretchReader stretches;
+    private final BusFault bus;
     /// Reads what was there before a partition became ours, apart from the streams that run.
     private final ExecutorService adopting = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("adopt-frames").daemon().factory());
@@ -93,6 +96,7 @@ class PartitionOwnership {
         this.beats = beats;
         this.responses = responses;
         this.stretches = stretches;
+        bus = new BusFault(config.bootstrapServers());
     }
 
     @PostConstruct
@@ -103,16 +107,15 @@ class PartitionOwnership {
     private void tick() {
         try {
             var running = loop == null ? begin() : loop;
+            bus.passed();
             if (busAnswers()) {
                 keep(running);
             }
         } catch (Sql.FailedException e) {
             awayAtNanos = System.nanoTime();
             LOG.warn("partition table does not answer sqlState={}", e.sqlState());
-        } catch (UnfitTopicException e) {
-            LOG.error("nobody is served: {}", e.getMessage());
         } catch (KafkaException e) {
-            LOG.warn("bus does not answer cause={}", e.getClass().getSimpleName());
+            bus.failed(e);
         } catch (RuntimeException e) {
             LOG.error("ownership is retried", e);
         }
@@ -259,6 +262,11 @@ class PartitionOwnership {
         return some.isEmpty()
                 ? Optional.empty()
                 : Optional.of(some.get(ThreadLocalRandom.current().nextInt(some.size())));
+    }
+
+    @Override
+    public List<Misconfiguration> misconfigurations() {
+        return bus.misconfigurations();
     }
 
     /// True if the bus takes records and hands them out.

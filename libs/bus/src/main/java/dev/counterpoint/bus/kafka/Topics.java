@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -65,31 +66,21 @@ public final class Topics {
     /// Makes sure that the loss of a broker, a wrong clock or a long answer costs nothing, whoever made the topics.
     ///
     /// @param framesRetention how long `frames` has to keep a record at least
-    /// @throws UnfitTopicException when it would
+    /// @throws UnfitTopicException when it would, or a shared topic is missing
     public void requireFit(Duration framesRetention) {
         int brokers = brokers();
-        existing().forEach(topic -> topic.requireFit(brokers, framesRetention));
+        var there = existing();
+        requireAll(there.stream().map(ExistingTopic::name).collect(Collectors.toSet()));
+        there.forEach(topic -> topic.requireFit(brokers, framesRetention));
     }
 
-    /// All that [#requireFit] would refuse, one for each topic, and the shared topics that are not there.
-    public List<UnfitTopicException> objections(Duration framesRetention) {
-        int brokers = brokers();
-        var there = existing();
-        var names = there.stream().map(ExistingTopic::name).collect(Collectors.toSet());
-        var objections = new ArrayList<UnfitTopicException>();
-        Topic.shared(1)
-                .map(Topic::name)
-                .filter(name -> !names.contains(name))
-                .forEach(name -> objections.add(new UnfitTopicException(
-                        UnfitTopicException.Reason.MISSING, "topic " + name + " is not there")));
-        for (var topic : there) {
-            try {
-                topic.requireFit(brokers, framesRetention);
-            } catch (UnfitTopicException e) {
-                objections.add(e);
-            }
-        }
-        return List.copyOf(objections);
+    /// @throws UnfitTopicException when a shared topic is none of these
+    static void requireAll(Set<String> names) {
+        Topic.shared(1).map(Topic::name).filter(name -> !names.contains(name)).findFirst().ifPresent(name -> {
+            throw new UnfitTopicException(
+                    UnfitTopicException.Reason.MISSING,
+                    "topic " + name + " is not there; start a worker or a gateway, which makes it");
+        });
     }
 
     /// Changes settings of topics that are there already, as far as that makes them fit. Only an administrator may.

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.kafka;
 
+import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
 
 /// A topic has settings with which answers could be lost. The message is for the operator, and says what to do.
@@ -16,10 +17,15 @@ public final class UnfitTopicException extends KafkaException {
         /// Its records are dated by their writers.
         TIMESTAMPS,
         /// It forgets records that are still needed.
-        RETENTION
+        RETENTION;
+
+        /// The code of this misconfiguration, as `topic-missing`.
+        public String wireName() {
+            return "topic-" + name().toLowerCase(Locale.ROOT);
+        }
     }
 
-    UnfitTopicException(Reason reason, String message) {
+    public UnfitTopicException(Reason reason, String message) {
         super(message);
         this.reason = reason;
     }

@@ -62,6 +62,10 @@ public final class KeyRing {
     /// @param refusals told of each record that does not verify
     public static KeyRing load(Path folder, ServiceRole self, RefusalListener refusals) {
         TinkSetup.ensure();
+        if (!Files.isDirectory(folder)) {
+            throw new SealException("the key folder " + folder + " is not there; `GenerateKeys " + folder
+                    + "` makes one, or set COUNTERPOINT_KEYS_DIR");
+        }
         try {
             return new KeyRing(folder, self, refusals);
         } catch (IOException e) {

@@ -3,13 +3,20 @@ package dev.counterpoint.bus.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("f8, f10: topics that somebody made otherwise")
 class ExistingTopicTest {
@@ -46,6 +53,34 @@ class ExistingTopicTest {
                 .isInstanceOf(UnfitTopicException.class)
                 .hasMessageContaining("gateway.stream.deadline")
                 .hasMessageContaining("retention.ms to 5400000");
+    }
+
+    /// The misconfigurations that a gateway names, one row each.
+    static Stream<Arguments> misconfigurations() {
+        return Stream.of(
+                Arguments.of("topic-missing", thrownBy(() -> Topics.requireAll(Set.of(Topic.FRAMES)))),
+                Arguments.of("topic-copies", thrownBy(() -> topic(1, "1").requireFit(3, KEPT))),
+                Arguments.of("topic-timestamps", thrownBy(() -> new ExistingTopic(Topic.FRAMES, 1, Map.of())
+                        .requireFit(1, KEPT))),
+                Arguments.of("topic-retention", thrownBy(() -> frames("1").requireFit(1, KEPT))));
+    }
+
+    private static UnfitTopicException thrownBy(ThrowingCallable check) {
+        return catchThrowableOfType(UnfitTopicException.class, check);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("misconfigurations")
+    void eachHasItsCode(String code, UnfitTopicException unfit) {
+        assertThat(unfit.reason().wireName()).isEqualTo(code);
+        assertThat(unfit).hasMessageStartingWith("topic ");
+    }
+
+    @Test
+    void noneIsMissingWhereAllAreThere() {
+        var all = Topic.shared(1).map(Topic::name).collect(Collectors.toSet());
+
+        assertThatCode(() -> Topics.requireAll(all)).doesNotThrowAnyException();
     }
 
     private static ExistingTopic topic(int replicas, String inSync) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -108,6 +109,49 @@ class KeyRingTest {
         }
         // Then
         assertThat(KeyRing.load(folder, role).self()).isEqualTo(role);
+    }
+
+    /// What a service that does not start names, one row for each misconfiguration.
+    static Stream<Arguments> misconfigurations() {
+        return Stream.of(
+                Arguments.of("keys-folder-missing", change(KeyRingTest::deleteAll), "the key folder %s is not there"),
+                Arguments.of("key-missing", change(f -> Files.delete(f.resolve("gateway.private.json"))), "%s/gateway.private.json is missing"),
+                Arguments.of("key-open-to-others", change(f -> Files.setPosixFilePermissions(f.resolve("gateway.private.json"), PosixFilePermissions.fromString("rw-r--r--"))), "chmod 600 %s/gateway.private.json"),
+                Arguments.of("key-damaged", change(f -> Files.writeString(f.resolve("audit.public.json"), "{}")), "key file in %s is no Tink keyset"),
+                Arguments.of("bus-login-missing", change(f -> Files.deleteIfExists(f.resolve("gateway.bus.properties"))), "the bus login of this service is missing: %s/gateway.bus.properties"));
+    }
+
+    private interface Change {
+        void in(Path folder) throws IOException;
+    }
+
+    private static Change change(Change change) {
+        return change;
+    }
+
+    private static void deleteAll(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            for (var file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("misconfigurations")
+    void aServiceThatDoesNotStartNamesTheCause(String code, Change change, String said) throws IOException {
+        // Given
+        var keys = Files.createDirectory(folder.resolve(code));
+        GenerateKeys.into(keys);
+        change.in(keys);
+        // Then
+        assertThatThrownBy(() -> {
+                    KeyRing.load(keys, ServiceRole.GATEWAY);
+                    BusAccount.clients("127.0.0.1:1", keys, ServiceRole.GATEWAY);
+                })
+                .isInstanceOf(SealException.class)
+                .hasMessageContaining(said.formatted(keys));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.counterpoint.engine;
 
+import java.util.List;
+
 /// Something that continues token sequences: many at once, each at the pace of whoever pulls its
 /// [Generation].
 ///
@@ -19,6 +21,11 @@ public interface Engine extends AutoCloseable {
 
     /// The health of the engine now. Cheap: callers may ask with every heartbeat.
     EngineHealth health();
+
+    /// What the operator should know of the engine now. Cheap.
+    default List<EngineNotice> notices() {
+        return List.of();
+    }
 
     /// The work that the engine has done so far. Cheap.
     EngineStatistics statistics();

@@ -2,14 +2,18 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.engine.EngineNotice;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -83,6 +87,21 @@ public final class ChatEngine extends UpstreamEngine {
                         leftOut())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
+    }
+
+    @Override
+    public List<EngineNotice> notices() {
+        var notices = new ArrayList<>(super.notices());
+        if (wellServers().isEmpty()) {
+            return List.copyOf(notices);
+        }
+        if (!watch.ready()) {
+            notices.add(new EngineNotice(EngineNotice.Code.BEING_EXAMINED, "the servers are being asked about the model"));
+        } else if (known().rule().unmarked() == TextRule.Unmarked.UNKNOWN) {
+            notices.add(new EngineNotice(
+                    EngineNotice.Code.WITHHOLDS, "text that nothing separates from reasoning is withheld"));
+        }
+        return List.copyOf(notices);
     }
 
     /// No job starts before the servers were asked how the model shows reasoning.

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineNotice;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,6 +112,8 @@ class MisconfiguredChatServersTest extends WithModelServer {
                 .startsWith("vLLM 0.11.0, mine")
                 .endsWith("; 1 of 2 servers left out, because one " + fault.said)
                 .doesNotContain("servers differ", "127.0.0.1");
+        assertThat(engine.notices())
+                .contains(new EngineNotice(EngineNotice.Code.UNFIT, bad.address() + " " + fault.said));
         assertThat(bad.requests()).as("requests to its model").isEmpty();
     }
 
@@ -184,5 +187,9 @@ class MisconfiguredChatServersTest extends WithModelServer {
         assertThat(engine.describe().contextLength()).isEqualTo(4096);
         assertThat(engine.describe().text())
                 .contains("; context of 4096 tokens by a server, 131072 by worker.remote.context-length");
+        assertThat(engine.notices())
+                .contains(new EngineNotice(
+                        EngineNotice.Code.CONTEXT,
+                        "context of 4096 tokens by a server, 131072 by worker.remote.context-length"));
     }
 }

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineNotice;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,22 @@ class ModelWatchTest extends WithModelServer {
 
         assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.STARTING);
         assertThat(engine.describe().text()).isEqualTo("mystery:7b is being asked how it shows reasoning");
+        assertThat(engine.notices())
+                .extracting(EngineNotice::code)
+                .containsExactly(EngineNotice.Code.BEING_EXAMINED);
         assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.UNKNOWN);
+    }
+
+    @Test
+    void aModelThatNothingIsKnownOfIsReported() {
+        server.hosted(NOT_THERE);
+
+        var engine = engine(NOT_THERE, QUICK, List.of(), server);
+
+        await(() -> engine.notices().stream()
+                .map(EngineNotice::code)
+                .toList()
+                .equals(List.of(EngineNotice.Code.WITHHOLDS)));
     }
 
     @Test

@@ -140,6 +140,14 @@ final class LoadBalancer implements AutoCloseable {
         return against;
     }
 
+    /// Servers that are left out without an objection: they do not answer, or not well.
+    List<URI> silent() {
+        return all.stream()
+                .filter(replica -> !replica.usable() && replica.objection() == null)
+                .map(UpstreamServer::address)
+                .toList();
+    }
+
     /// Servers that may be used.
     List<UpstreamServer> usable() {
         return all.stream().filter(UpstreamServer::usable).toList();

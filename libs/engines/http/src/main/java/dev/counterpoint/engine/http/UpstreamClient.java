@@ -78,6 +78,11 @@ public final class UpstreamClient implements AutoCloseable {
                 });
     }
 
+    /// Servers that are left out although nothing is known against them.
+    List<URI> silent() {
+        return replicas.silent();
+    }
+
     /// What the engine has against servers, by their addresses.
     public Map<URI, String> objections() {
         return replicas.objections();

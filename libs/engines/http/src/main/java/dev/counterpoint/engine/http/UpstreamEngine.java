@@ -4,11 +4,14 @@ import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.EngineHealth.Status;
+import dev.counterpoint.engine.EngineNotice;
 import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
 import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +20,14 @@ import java.util.stream.Collectors;
 
 /// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
 public abstract class UpstreamEngine implements Engine {
+    /// For so long after its beginning no answer of a server is no fault.
+    private static final Duration BEING_ASKED = Duration.ofSeconds(15);
+
     private final EngineDescription description;
     private final UpstreamClient servers;
     private final Slots<StreamedGeneration> slots;
     private final LongAdder said = new LongAdder();
+    private final long begunNanos = System.nanoTime();
 
     /// Does not wait for the servers: the engine is not ready until one has answered.
     protected UpstreamEngine(EngineDescription description, UpstreamAccess access) {
@@ -65,6 +72,31 @@ public abstract class UpstreamEngine implements Engine {
                                 against.size(),
                                 servers.size(),
                                 against.values().stream().distinct().collect(Collectors.joining("; one "))));
+    }
+
+    /// For operators, with addresses: servers that are silent or cannot serve, and those with a small context.
+    @Override
+    public List<EngineNotice> notices() {
+        if (beingAsked()) {
+            return List.of(new EngineNotice(EngineNotice.Code.BEING_EXAMINED, "no server has answered yet"));
+        }
+        var notices = new ArrayList<EngineNotice>();
+        objections()
+                .forEach((address, why) ->
+                        notices.add(new EngineNotice(EngineNotice.Code.UNFIT, address + " " + why)));
+        servers.silent()
+                .forEach(address ->
+                        notices.add(new EngineNotice(EngineNotice.Code.SILENT, address + " does not answer")));
+        SmallContext.warning(describe().contextLength(), description.contextLength())
+                .ifPresent(text -> notices.add(new EngineNotice(EngineNotice.Code.CONTEXT, text)));
+        return List.copyOf(notices);
+    }
+
+    /// True while no server has answered, soon after the beginning.
+    protected final boolean beingAsked() {
+        return System.nanoTime() - begunNanos < BEING_ASKED.toNanos()
+                && servers.ready().isEmpty()
+                && objections().isEmpty();
     }
 
     /// Servers that may be used.

@@ -7,7 +7,6 @@ import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,12 +34,8 @@ import java.util.stream.Stream;
 /// Servers are surveyed before they get requests: what cannot serve as it is set up is left out, and the text of
 /// [#describe] says why. The context length is that of the smallest.
 public final class RemoteEngine extends UpstreamEngine {
-    /// For so long after its beginning nobody wonders that no server has answered yet.
-    private static final Duration BEING_ASKED = Duration.ofSeconds(15);
-
     private final RemoteOptions options;
     private final ServerSurvey survey;
-    private final long begunNanos = System.nanoTime();
 
     public RemoteEngine(RemoteOptions options) {
         this(options, new ServerSurvey(options));
@@ -123,8 +118,7 @@ public final class RemoteEngine extends UpstreamEngine {
         if (leftOut.isPresent()) {
             parts.add(leftOut.get());
         } else if (wellServers().isEmpty()) {
-            boolean early = System.nanoTime() - begunNanos < BEING_ASKED.toNanos();
-            parts.add(early ? "being asked what it is" : "no server answers");
+            parts.add(beingAsked() ? "being asked what it is" : "no server answers");
         }
         return String.join("; ", parts);
     }

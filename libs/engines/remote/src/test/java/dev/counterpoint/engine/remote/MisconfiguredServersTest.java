@@ -4,6 +4,8 @@ import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.engine.EngineNotice;
+import dev.counterpoint.engine.EngineNotice.Code;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.testkit.FakeHttpServer;
 import dev.counterpoint.engine.testkit.GenerationPull;
@@ -158,6 +160,7 @@ class MisconfiguredServersTest extends WithServers {
         assertThat(engine.describe().text())
                 .endsWith("; 1 of 2 servers left out, because one " + said)
                 .doesNotContain("127.0.0.1");
+        assertThat(engine.notices()).containsExactly(new EngineNotice(Code.UNFIT, bad.address() + " " + said));
         for (int i = 0; i < 8; i++) {
             assertThat(GenerationPull.all(engine, request("tenant-" + i, 2)).reason())
                     .isEqualTo(StopReason.LENGTH);
@@ -205,6 +208,23 @@ class MisconfiguredServersTest extends WithServers {
         assertThat(engine.describe().contextLength()).isEqualTo(told);
         assertThat(engine.describe().text())
                 .endsWith("; context of " + told + " tokens by a server, 640 by worker.remote.context-length");
+        assertThat(engine.notices())
+                .containsExactly(new EngineNotice(
+                        Code.CONTEXT,
+                        "context of " + told + " tokens by a server, 640 by worker.remote.context-length"));
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsNamed() {
+        // Given
+        FakeInference good = opened(kinds().getFirst().good.get());
+        var silent = new FakeHttpServer(exchange -> exchange.answer(200, "{}"));
+        silent.close();
+        // When
+        var engine = engine(TestOptions.of(new VllmDialect(), List.of(good.address(), silent.address())));
+        // Then
+        var notice = new EngineNotice(Code.SILENT, silent.address() + " does not answer");
+        await(() -> engine.notices().equals(List.of(notice)));
     }
 
     /// As a proxy before it does.

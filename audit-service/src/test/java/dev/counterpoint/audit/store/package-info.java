@@ -1,4 +1,4 @@
 @NullMarked
-package dev.counterpoint.local.doctor;
+package dev.counterpoint.audit.store;
 
 import org.jspecify.annotations.NullMarked;

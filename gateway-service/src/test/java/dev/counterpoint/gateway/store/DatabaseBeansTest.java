@@ -1,0 +1,28 @@
+package dev.counterpoint.gateway.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class DatabaseBeansTest {
+    @Test
+    void asksForAColumnOfTheNewestMigration() throws IOException {
+        // Given
+        try (var files = Files.list(Path.of("src/main/resources/db/migration"))) {
+            var newest = files.max(Comparator.comparingInt(DatabaseBeansTest::number)).orElseThrow();
+            // When
+            var sql = Files.readString(newest);
+            // Then
+            assertThat(sql).contains(DatabaseBeans.NEWEST.split("[.]"));
+        }
+    }
+
+    private static int number(Path migration) {
+        return Integer.parseInt(Objects.toString(migration.getFileName()).replaceFirst("^V(\\d+)__.*", "$1"));
+    }
+}
