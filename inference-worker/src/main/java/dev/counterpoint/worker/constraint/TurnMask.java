@@ -17,6 +17,7 @@ final class TurnMask implements TokenMask {
     private @Nullable TokenBits bits;
 
     private boolean known;
+    private boolean tooComplex;
 
     TurnMask(Constraint constraint) {
         this(constraint.start(), constraint.vocabulary().size());
@@ -31,24 +32,33 @@ final class TurnMask implements TokenMask {
     public long[] allowed() {
         var set = bits == null ? new TokenBits(vocabularySize) : bits;
         bits = set;
-        if (!known) {
+        if (!known && !tooComplex) {
             try {
                 matcher.mask(set);
+                known = true;
             } catch (TooComplexException _) {
-                // What nobody could check must not be said.
-                return NOTHING;
+                tooComplex = true;
             }
-            known = true;
         }
-        return set.words();
+        // What nobody could check must not be said.
+        return tooComplex ? NOTHING : set.words();
     }
 
     @Override
     public void accept(int token) {
-        if (!matcher.accept(token)) {
-            throw new IllegalArgumentException("a token that the turn's grammar does not allow");
+        try {
+            if (!matcher.accept(token)) {
+                throw new IllegalArgumentException("a token that the turn's grammar does not allow");
+            }
+        } catch (TooComplexException _) {
+            tooComplex = true;
         }
         known = false;
+    }
+
+    @Override
+    public void cancel() {
+        matcher.cancel();
     }
 
     @Override

@@ -128,7 +128,7 @@ final class SimulatedGeneration implements Generation {
         long[] allowed = request.mask().allowed();
         int token = choose(speaker, allowed);
         if (token < 0) {
-            return new Step.Stopped(StopReason.FAILED, "the mask allows no token");
+            return new Step.Stopped(cancelled.getCount() == 0 ? StopReason.CANCELLED : StopReason.NO_TOKEN);
         }
         request.mask().accept(token);
         speaker.accept(token);
@@ -160,6 +160,7 @@ final class SimulatedGeneration implements Generation {
     @Override
     public void cancel() {
         cancelled.countDown();
+        request.mask().cancel();
     }
 
     @Override

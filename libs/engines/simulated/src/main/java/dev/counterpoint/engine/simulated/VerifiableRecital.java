@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// streams whose attempts follow each other: 40 words in the analysis (without `after …` there is no analysis), 200 in
 /// the answer, one token each; a full stop follows each tenth word of a message and its last. Each word is a pure
 /// function of the question, of all words before it and of the attempt that says it; the rule stands in the worker's
-/// README. A mask that forbids the word that is due makes the generation fail.
+/// README. A mask that forbids the word that is due ends the generation.
 final class VerifiableRecital implements TokenSpeaker {
     static final int COUNT = 64;
     private static final String CONSONANTS = "bcdfghklmnprstvw";
