@@ -78,8 +78,8 @@ class GrammarBombTest {
             // Then
             assertThat(running[BOMBS].finish()).isEqualTo(End.Finish.STOP);
             assertThat(Arrays.asList(running).subList(0, BOMBS))
-                    .allSatisfy(bomb -> assertThat(bomb.finish())
-                            .isIn(End.Finish.GRAMMAR_TOO_COMPLEX, End.Finish.GRAMMAR_CUT))
+                    .allSatisfy(bomb ->
+                            assertThat(bomb.finish()).isIn(End.Finish.GRAMMAR_TOO_COMPLEX, End.Finish.GRAMMAR_CUT))
                     .allSatisfy(bomb -> assertThat(bomb.kinds()).doesNotContain(FrameKind.HANDOVER));
             assertThat(bench.watchdog.broke(engine)).isFalse();
         }

@@ -171,9 +171,7 @@ class ChatAssemblerTest {
         var assembler = new ChatAssembler(ID, plan);
         var header = ModelScript.opens(0, false, "final", null);
         // When
-        play(
-                assembler,
-                List.of(header, ModelScript.says(0, false, "a"), ModelScript.finish(End.Finish.GRAMMAR_CUT)));
+        play(assembler, List.of(header, ModelScript.says(0, false, "a"), ModelScript.finish(End.Finish.GRAMMAR_CUT)));
         var refused = new ChatAssembler(ID, plan);
         play(refused, List.of(header, ModelScript.finish(End.Finish.GRAMMAR_TOO_COMPLEX)));
         var problem = refused.ending().flatMap(ending -> TurnRefusals.of(ending, "messages"));
