@@ -34,6 +34,10 @@ public final class ReasoningAvailability {
             "reasoning_late: the model's server told reasoning apart only after some of the answer had been shown; what"
                     + " was shown before may be reasoning, too.";
 
+    private static final String TOO_COMPLEX =
+            "grammar_too_complex: the answer ends here because a grammar or schema of the request is too complex, or lets"
+                    + " nothing more follow.";
+
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =
             "reasoning_lost: the tool turn that this request goes on with was answered"
@@ -90,6 +94,9 @@ public final class ReasoningAvailability {
         }
         var all = new ArrayList<String>();
         addAll(all, notes);
+        if (ending instanceof TurnEnding.Truncated truncated && truncated.tooComplex()) {
+            all.add(TOO_COMPLEX);
+        }
         var used = used(ending);
         if (used != null && used.reasoning() == End.Reasoning.LATE) {
             all.add(LATE);

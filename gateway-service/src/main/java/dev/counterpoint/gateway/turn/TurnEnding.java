@@ -9,11 +9,16 @@ public sealed interface TurnEnding {
     /// The model said all it wanted to.
     record Complete(End end) implements TurnEnding {}
 
-    /// A limit of tokens cut it off, or the filter of the model's server.
+    /// A limit of tokens cut it off, the filter of the model's server, or a form that is too complex.
     record Truncated(End end) implements TurnEnding {
         /// True if the server of the model withheld the rest.
         public boolean filtered() {
             return end.finish() == End.Finish.CONTENT_FILTER;
+        }
+
+        /// True if the form that the request demands let nothing more come.
+        boolean tooComplex() {
+            return end.finish() == End.Finish.GRAMMAR_CUT;
         }
     }
 
@@ -35,7 +40,10 @@ public sealed interface TurnEnding {
         INVALID_ENCRYPTED_CONTENT(
                 "invalid_encrypted_content", "The encrypted content of a reasoning item could not be verified."),
         INVALID_PROMPT("invalid_prompt", "The request cannot be turned into a prompt for this model."),
-        UPSTREAM_REFUSED("upstream_refused", "The server of this model refuses the request.");
+        UPSTREAM_REFUSED("upstream_refused", "The server of this model refuses the request."),
+        GRAMMAR_TOO_COMPLEX(
+                "grammar_too_complex",
+                "A grammar or schema of the request is too complex, or lets the model say nothing.");
 
         private final String code;
         private final String message;
@@ -87,10 +95,11 @@ public sealed interface TurnEnding {
         var end = finished.end();
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> new Complete(end);
-            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> new Truncated(end);
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> new Truncated(end);
             case FAILED -> new Failed(end, Failure.ENGINE);
             case NOT_ENFORCED -> new Failed(end, Failure.NOT_ENFORCED);
             case UPSTREAM_BUSY -> new Failed(end, Failure.UPSTREAM_BUSY);
+            case GRAMMAR_TOO_COMPLEX -> new Refused(end, Mistake.GRAMMAR_TOO_COMPLEX);
             case UPSTREAM_REFUSED -> new Refused(end, Mistake.UPSTREAM_REFUSED);
             case PROMPT_TOO_LONG -> new Refused(end, Mistake.CONTEXT_LENGTH_EXCEEDED);
             case INVALID_PROMPT -> new Refused(end, Mistake.INVALID_PROMPT);

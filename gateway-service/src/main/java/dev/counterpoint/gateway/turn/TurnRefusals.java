@@ -17,7 +17,10 @@ public final class TurnRefusals {
         return switch (ending) {
             case TurnEnding.Complete _, TurnEnding.Truncated _ -> Optional.empty();
             case TurnEnding.Refused(End _, TurnEnding.Mistake mistake) ->
-                Optional.of(Problem.invalidRequest(input, mistake.code(), mistake.message()));
+                Optional.of(Problem.invalidRequest(
+                        mistake == TurnEnding.Mistake.GRAMMAR_TOO_COMPLEX ? null : input,
+                        mistake.code(),
+                        mistake.message()));
             case TurnEnding.Failed failed -> Optional.of(failure(failed.failure()));
             case TurnEnding.Cancelled _ ->
                 Optional.of(Problem.unavailable("The request was cancelled.", RETRY_AFTER_SECONDS));

@@ -7,6 +7,7 @@ import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Outputs as a worker may produce them, cut off anywhere: the same for the same seed.
@@ -96,11 +97,14 @@ public final class RandomScript {
     }
 
     private ModelOutput ending() {
-        var finishes = End.Finish.values();
+        // The contract has no word for the code of a form that is too complex.
+        var finishes = Stream.of(End.Finish.values())
+                .filter(finish -> finish != End.Finish.GRAMMAR_TOO_COMPLEX)
+                .toList();
         var reasons = OwnerEnd.Reason.values();
-        int pick = random.nextInt(finishes.length + reasons.length);
-        return pick < finishes.length
-                ? ModelScript.finish(finishes[pick])
-                : new ModelOutput.Stopped(reasons[pick - finishes.length]);
+        int pick = random.nextInt(finishes.size() + reasons.length);
+        return pick < finishes.size()
+                ? ModelScript.finish(finishes.get(pick))
+                : new ModelOutput.Stopped(reasons[pick - finishes.size()]);
     }
 }

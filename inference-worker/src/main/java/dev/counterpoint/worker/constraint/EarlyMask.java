@@ -94,6 +94,11 @@ public final class EarlyMask implements TokenMask {
         return mask.ending();
     }
 
+    @Override
+    public void cancel() {
+        mask.cancel();
+    }
+
     /// Nobody else is at the mask from here on: work that has not begun never will, other work is waited for.
     private void settle() {
         var work = next;

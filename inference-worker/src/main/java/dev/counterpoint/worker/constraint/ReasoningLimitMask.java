@@ -82,6 +82,11 @@ final class ReasoningLimitMask implements TokenMask {
         return beside.rest(notation);
     }
 
+    @Override
+    public void cancel() {
+        beside.cancel();
+    }
+
     private long @Nullable [] own() {
         return switch (stage) {
             case REASONING -> null;

@@ -32,6 +32,7 @@ public final class StrictCheck {
     private boolean answered;
     private boolean called;
     private boolean broken;
+    private boolean tooComplex;
 
     private StrictCheck(FunctionNames callable, GenerationJob.ToolChoice choice, @Nullable Constraint answer) {
         this.callable = callable;
@@ -115,11 +116,17 @@ public final class StrictCheck {
         }
     }
 
-    private static boolean follows(Matcher matcher, String text) {
+    /// True if the output could not be followed further, because the form of the value is too complex.
+    public boolean tooComplex() {
+        return tooComplex;
+    }
+
+    private boolean follows(Matcher matcher, String text) {
         try {
             return matcher.accept(text.getBytes(StandardCharsets.UTF_8));
         } catch (TooComplexException _) {
             // What nobody could check must not be said.
+            tooComplex = true;
             return false;
         }
     }

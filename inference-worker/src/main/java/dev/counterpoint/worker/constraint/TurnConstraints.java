@@ -34,6 +34,9 @@ final class TurnConstraints {
             SpecialTokens.MESSAGE,
             SpecialTokens.CALL);
 
+    /// Of the expressions in all that is kept.
+    private RegexPool pool = RegexPool.shared();
+
     private final LexemeIndex lexemes = new LexemeIndex(vocabulary());
     private final Map<Key, CompletableFuture<Constraint>> kept = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -105,6 +108,7 @@ final class TurnConstraints {
         var mine = new CompletableFuture<Constraint>();
         CompletableFuture<Constraint> first;
         synchronized (kept) {
+            forgetFullPool();
             first = kept.putIfAbsent(key, mine);
             trim();
         }
@@ -125,6 +129,17 @@ final class TurnConstraints {
             compileNanos.add(System.nanoTime() - begin);
         }
         return join(mine);
+    }
+
+    /// A pool that has grown to its limit is replaced. Whatever is kept would hold on to it, so all is forgotten:
+    /// then its memory is free when the sequences that use it have ended.
+    private void forgetFullPool() {
+        var current = RegexPool.shared();
+        if (pool != current) {
+            pool = current;
+            kept.clear();
+            lexemes.clear();
+        }
     }
 
     /// Forgets those that were not used for longest when all together have grown too large.

@@ -14,6 +14,7 @@ final class TurnMask implements TokenMask {
     private final Matcher matcher;
     private final TokenBits bits;
     private boolean known;
+    private boolean tooComplex;
 
     TurnMask(Constraint constraint) {
         matcher = constraint.start();
@@ -22,24 +23,33 @@ final class TurnMask implements TokenMask {
 
     @Override
     public long[] allowed() {
-        if (!known) {
+        if (!known && !tooComplex) {
             try {
                 matcher.mask(bits);
+                known = true;
             } catch (TooComplexException _) {
-                // What nobody could check must not be said.
-                return NOTHING;
+                tooComplex = true;
             }
-            known = true;
         }
-        return bits.words();
+        // What nobody could check must not be said.
+        return tooComplex ? NOTHING : bits.words();
     }
 
     @Override
     public void accept(int token) {
-        if (!matcher.accept(token)) {
-            throw new IllegalArgumentException("a token that the turn's grammar does not allow");
+        try {
+            if (!matcher.accept(token)) {
+                throw new IllegalArgumentException("a token that the turn's grammar does not allow");
+            }
+        } catch (TooComplexException _) {
+            tooComplex = true;
         }
         known = false;
+    }
+
+    @Override
+    public void cancel() {
+        matcher.cancel();
     }
 
     @Override

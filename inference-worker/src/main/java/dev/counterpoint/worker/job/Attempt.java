@@ -9,6 +9,7 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.prompt.DeclaredFunctions;
@@ -231,15 +232,13 @@ final class Attempt implements Runnable {
             switch (step) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
                     sampled();
-                    if (!holds(id)) {
-                        state.updateAndGet(AttemptState::engineEnded);
-                        end(End.Finish.NOT_ENFORCED);
-                        return;
+                    boolean fits = holds(id);
+                    if (fits) {
+                        composer.accept(id, LogprobText.of(id, logprobs));
                     }
-                    composer.accept(id, LogprobText.of(id, logprobs));
-                    if (composer.stopped()) {
+                    if (!fits || composer.stopped()) {
                         state.updateAndGet(AttemptState::engineEnded);
-                        end(End.Finish.STOP_SEQUENCE);
+                        end(fits ? End.Finish.STOP_SEQUENCE : notEnforced());
                         return;
                     }
                     if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
@@ -284,26 +283,28 @@ final class Attempt implements Runnable {
     }
 
     private void stopped(Step.Stopped stopped, boolean limitedByJob) throws InterruptedException {
-        switch (stopped.reason()) {
-            case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : End.Finish.NOT_ENFORCED);
-            case REFUSED -> {
-                LOG.warn("engine refused responseId={} detail={}", ticket.response(), stopped.detail());
-                end(End.Finish.UPSTREAM_REFUSED);
+        var reason = stopped.reason();
+        switch (reason) {
+            case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : notEnforced());
+            case REFUSED, BUSY -> {
+                LOG.warn("engine ends reason={} responseId={} detail={}", reason, ticket.response(), stopped.detail());
+                end(reason == StopReason.BUSY ? End.Finish.UPSTREAM_BUSY : End.Finish.UPSTREAM_REFUSED);
             }
             case PROMPT_TOO_LONG -> end(End.Finish.PROMPT_TOO_LONG);
-            case BUSY -> {
-                LOG.warn("engine is busy responseId={} detail={}", ticket.response(), stopped.detail());
-                end(End.Finish.UPSTREAM_BUSY);
-            }
             case WITHHELD -> end(End.Finish.CONTENT_FILTER);
             case LENGTH -> end(limitedByJob ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL);
             case CONTEXT_FULL -> end(End.Finish.CONTEXT_FULL);
             case CANCELLED -> cancelled();
+            case NO_TOKEN -> end(composer.cutByForm());
             case FAILED -> {
                 LOG.warn("engine failed responseId={} detail={}", ticket.response(), stopped.detail());
                 handOver();
             }
         }
+    }
+
+    private End.Finish notEnforced() {
+        return check != null && check.tooComplex() ? composer.cutByForm() : End.Finish.NOT_ENFORCED;
     }
 
     private void cancelled() {
@@ -322,8 +323,7 @@ final class Attempt implements Runnable {
     }
 
     private void end(End.Finish finish) throws InterruptedException {
-        boolean meant = finish == End.Finish.STOP || finish == End.Finish.STOP_SEQUENCE;
-        publish(meant ? composer.finish() : composer.cutOff());
+        publish(finish.answer() == End.Answer.WHOLE ? composer.finish() : composer.cutOff());
         finish(ending(finish));
     }
 

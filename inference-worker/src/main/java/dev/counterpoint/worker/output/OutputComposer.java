@@ -41,6 +41,7 @@ public final class OutputComposer {
     private int reasoningTokens;
     private End.Reasoning reasoning = End.Reasoning.MISSING;
     private boolean answering;
+    private boolean hasText;
     private @Nullable OpenMessage open;
     private boolean stopped;
 
@@ -176,6 +177,11 @@ public final class OutputComposer {
         return answering;
     }
 
+    /// How an output ends whose form lets nothing more come: one of headers alone is no output.
+    public End.Finish cutByForm() {
+        return hasText ? End.Finish.GRAMMAR_CUT : End.Finish.GRAMMAR_TOO_COMPLEX;
+    }
+
     private void hear(HarmonyEvent event) {
         if (stopped) {
             return;
@@ -233,6 +239,7 @@ public final class OutputComposer {
         if (open == null) {
             return;
         }
+        hasText |= !text.isEmpty();
         if (open.thought != null) {
             open.thought.text.append(text);
         }

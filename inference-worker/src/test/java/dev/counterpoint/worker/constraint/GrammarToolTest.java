@@ -138,6 +138,38 @@ class GrammarToolTest {
         assertThatThrownBy(() -> mask(Syntax.REGEX, "(a)\\1")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    @Test
+    void aGrammarThatTakesTooMuchWorkAllowsNothingFromThenOn() {
+        // Given
+        var mask = mask(Syntax.REGEX, "(.*a.{8})+(.*b.{8})+(t)?");
+        int letter = TOKENIZER.encode("a")[0];
+        accept(mask, HEADER + "<|message|>");
+        int said = 0;
+        // When
+        while (TokenMask.allows(mask.allowed(), letter)) {
+            mask.accept(letter);
+            said++;
+        }
+        // Then
+        assertThat(said).isLessThan(50);
+        assertThat(BitSet.valueOf(mask.allowed()).isEmpty()).isTrue();
+        mask.accept(letter);
+        assertThat(BitSet.valueOf(mask.allowed()).isEmpty()).isTrue();
+    }
+
+    @Test
+    void aMaskThatIsCancelledDoesNoMoreWork() {
+        // Given
+        var mask = mask(Syntax.REGEX, "cancelled[a-z]{2,7}");
+        mask.cancel();
+        // When
+        for (int token : Spelled.tokens(HEADER + "<|message|>")) {
+            mask.accept(token);
+        }
+        // Then
+        assertThat(BitSet.valueOf(mask.allowed()).isEmpty()).isTrue();
+    }
+
     /// The text of a call that somebody chooses at random, who likes it to be short.
     private static String chosen(TokenMask mask, Random random) {
         accept(mask, HEADER + "<|message|>");

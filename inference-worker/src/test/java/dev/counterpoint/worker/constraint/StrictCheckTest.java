@@ -10,6 +10,8 @@ import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +122,23 @@ class StrictCheckTest {
         for (int token : Spelled.tokens("town\": 1}<|return|>")) {
             assertThat(check.accept(token)).isFalse();
         }
+        assertThat(check.finish()).isFalse();
+    }
+
+    @Test
+    void aValueWhoseFormIsTooComplexIsNotFollowed() {
+        // Given
+        var grammar = new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.REGEX, "(.*a.{600})+");
+        var tool = new FunctionTool("g", "", "{\"type\":\"string\"}", false, grammar);
+        var check = Objects.requireNonNull(check(job(List.of(tool), ToolChoice.AUTO, null)));
+        var random = new Random(1);
+        var text = random.ints(5_000, 0, 2).mapToObj(i -> i == 0 ? "a" : "c").collect(Collectors.joining());
+        // When
+        for (int token : Spelled.tokens(TO + "g<|message|>" + text)) {
+            check.accept(token);
+        }
+        // Then
+        assertThat(check.tooComplex()).isTrue();
         assertThat(check.finish()).isFalse();
     }
 

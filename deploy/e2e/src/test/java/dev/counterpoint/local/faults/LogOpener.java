@@ -140,14 +140,15 @@ final class LogOpener {
         }
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> Status.COMPLETED;
-            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> Status.INCOMPLETE;
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> Status.INCOMPLETE;
             case FAILED,
                     PROMPT_TOO_LONG,
                     INVALID_PROMPT,
                     INVALID_REASONING,
                     NOT_ENFORCED,
                     UPSTREAM_REFUSED,
-                    UPSTREAM_BUSY -> Status.FAILED;
+                    UPSTREAM_BUSY,
+                    GRAMMAR_TOO_COMPLEX -> Status.FAILED;
         };
     }
 

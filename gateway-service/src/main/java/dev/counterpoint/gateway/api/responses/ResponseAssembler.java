@@ -262,13 +262,19 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private static @Nullable ResponseError error(TurnEnding ending) {
         return switch (ending) {
             case TurnEnding.Complete _, TurnEnding.Truncated _, TurnEnding.Cancelled _ -> null;
-            // The contract's word for requests that only a worker could see to be wrong.
             case TurnEnding.Refused(End _, TurnEnding.Mistake mistake) ->
-                ResponseError.of(ResponseErrorCode.INVALID_PROMPT, mistake.message());
+                new ResponseError(code(mistake), mistake.message());
             case TurnEnding.Failed failed ->
                 ResponseError.of(
                         ResponseErrorCode.SERVER_ERROR, failed.failure().message());
         };
+    }
+
+    /// The contract has one word for requests that only a worker could see to be wrong.
+    private static String code(TurnEnding.Mistake mistake) {
+        return mistake == TurnEnding.Mistake.GRAMMAR_TOO_COMPLEX
+                ? mistake.code()
+                : ResponseErrorCode.INVALID_PROMPT.wireName();
     }
 
     private static Usage usage(End end) {

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.turn.ModelScript;
 import dev.counterpoint.gateway.turn.RandomScript;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnIds;
+import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.FinishReason;
 import dev.counterpoint.openai.chat.ReasoningDetail;
@@ -161,6 +162,30 @@ class ChatAssemblerTest {
         // Then
         assertThat(stream.replace("reasoning_tokens", "")).doesNotContain("reasoning", "CANARY", "warnings");
         assertThat(assembler.sealed()).containsExactly("YQ");
+    }
+
+    @Test
+    void aFormThatIsTooComplexIsAMistakeOfTheRequestOrCutsTheAnswerShortWithAWarning() {
+        // Given
+        var plan = new ChatPlan("m", false, false, true, false, true, null);
+        var assembler = new ChatAssembler(ID, plan);
+        var header = ModelScript.opens(0, false, "final", null);
+        // When
+        play(assembler, List.of(header, ModelScript.says(0, false, "a"), ModelScript.finish(End.Finish.GRAMMAR_CUT)));
+        var refused = new ChatAssembler(ID, plan);
+        play(refused, List.of(header, ModelScript.finish(End.Finish.GRAMMAR_TOO_COMPLEX)));
+        var problem = refused.ending().flatMap(ending -> TurnRefusals.of(ending, "messages"));
+        // Then
+        var choice = assembler.completion().choices().getFirst();
+        assertThat(choice.finishReason()).isEqualTo(FinishReason.LENGTH);
+        assertThat(choice.message().warnings()).singleElement().asString().startsWith("grammar_too_complex: ");
+        assertThat(assembler.ending().flatMap(ending -> TurnRefusals.of(ending, "messages")))
+                .isEmpty();
+        assertThat(problem).hasValueSatisfying(error -> {
+            assertThat(error.status()).isEqualTo(400);
+            assertThat(error.code()).isEqualTo("grammar_too_complex");
+            assertThat(error.param()).isNull();
+        });
     }
 
     @Test

@@ -121,6 +121,27 @@ class ResponseAssemblerTest {
     }
 
     @Test
+    void aFormThatIsTooComplexFailsTheResponseByNameOrCutsItShortWithAWarning() {
+        // Given
+        var plan = plan(false, false);
+        var header = ModelScript.opens(0, false, "final", null);
+        // When
+        var refused = trees(play(plan, List.of(header, ModelScript.finish(End.Finish.GRAMMAR_TOO_COMPLEX))))
+                .getLast();
+        var cut = trees(play(
+                        plan,
+                        List.of(header, ModelScript.says(0, false, "a"), ModelScript.finish(End.Finish.GRAMMAR_CUT))))
+                .getLast();
+        // Then
+        assertThat(refused.path("type").asText()).isEqualTo("response.failed");
+        assertThat(refused.at("/response/error/code").asText()).isEqualTo("grammar_too_complex");
+        assertThat(cut.path("type").asText()).isEqualTo("response.incomplete");
+        assertThat(cut.at("/response/incomplete_details/reason").asText()).isEqualTo("max_output_tokens");
+        assertThat(cut.at("/response/warnings/0").asText()).startsWith("grammar_too_complex: ");
+        assertThat(cut.at("/response/reasoning_unavailable").isMissingNode()).isTrue();
+    }
+
+    @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameEvents() {
         // Given
         var plan = plan(WireJson.parse("""

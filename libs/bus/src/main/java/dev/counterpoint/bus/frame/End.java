@@ -81,7 +81,12 @@ public record End(
         /// The engine's servers have too much to do.
         UPSTREAM_BUSY,
         /// The engine's server withheld the rest of the answer.
-        CONTENT_FILTER;
+        CONTENT_FILTER,
+        /// The form that the request demands is too complex, or leads nowhere, and nothing was said: a mistake of the
+        /// request.
+        GRAMMAR_TOO_COMPLEX,
+        /// As [#GRAMMAR_TOO_COMPLEX], when some of the answer or of its reasoning was said.
+        GRAMMAR_CUT;
 
         @Override
         public int number() {
@@ -92,14 +97,15 @@ public record End(
         public Answer answer() {
             return switch (this) {
                 case STOP, STOP_SEQUENCE -> Answer.WHOLE;
-                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER -> Answer.CUT;
+                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> Answer.CUT;
                 case FAILED,
                         PROMPT_TOO_LONG,
                         INVALID_PROMPT,
                         INVALID_REASONING,
                         NOT_ENFORCED,
                         UPSTREAM_REFUSED,
-                        UPSTREAM_BUSY -> Answer.NONE;
+                        UPSTREAM_BUSY,
+                        GRAMMAR_TOO_COMPLEX -> Answer.NONE;
             };
         }
     }
@@ -107,7 +113,7 @@ public record End(
     /// What there is of an answer when the model has finished.
     public enum Answer {
         WHOLE,
-        /// A limit or a filter ended it.
+        /// A limit, a filter or its form ended it.
         CUT,
         /// None that counts.
         NONE

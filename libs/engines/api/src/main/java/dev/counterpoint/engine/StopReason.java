@@ -10,8 +10,10 @@ public enum StopReason {
     CONTEXT_FULL,
     /// [Generation#cancel] or a close.
     CANCELLED,
-    /// The engine broke, or the mask allowed no token at all. Another attempt may do.
+    /// The engine broke. Another attempt may do.
     FAILED,
+    /// The mask allows no token: its form leads nowhere, or is too much work. Another attempt would end here too.
+    NO_TOKEN,
     /// The engine's server refuses the request itself; another attempt would be refused too.
     REFUSED,
     /// As [#REFUSED]: the server says that the prompt does not fit the model's context.

@@ -23,7 +23,8 @@ public interface TokenMask {
     };
 
     /// The tokens that may come next: token `t` may if bit `t & 63` of word `t >> 6` is set; words that are
-    /// missing at the end count as 0. Null allows everything, all zero stops the generation as failed. The
+    /// missing at the end count as 0. Null allows everything, all zero stops the generation with
+    /// [StopReason#NO_TOKEN]. The
     /// array is the mask's own: read it before the next call, never write to it.
     long @Nullable [] allowed();
 
@@ -44,6 +45,12 @@ public interface TokenMask {
     /// told in tokens: see [#rest].
     default boolean takes(int token) {
         return allows(allowed(), token);
+    }
+
+    /// Ends work on a set that is under way, and all further work: then nothing is allowed. An engine that computes
+    /// with masks calls it when a generation is cancelled. Any thread.
+    default void cancel() {
+        // Most masks do no work to speak of.
     }
 
     /// The whole rest of the output as a grammar, for a server that enforces one by itself.

@@ -32,6 +32,11 @@ final class BoundedCache<K, V> {
         return known;
     }
 
+    synchronized void clear() {
+        entries.clear();
+        bytes = 0;
+    }
+
     private synchronized @Nullable V find(K key) {
         return entries.get(key);
     }

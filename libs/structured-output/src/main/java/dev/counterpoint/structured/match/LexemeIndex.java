@@ -44,6 +44,14 @@ public final class LexemeIndex {
         return vocabulary;
     }
 
+    /// Forgets all, for one that replaces the expressions of its grammars.
+    public void clear() {
+        lexemes.clear();
+        crossings.clear();
+        repeated.clear();
+        places.clear();
+    }
+
     /// A terminal's state over a trie.
     private record Scan(TokenTrie trie, Regex state) {}
 

@@ -9,9 +9,6 @@ import java.util.Arrays;
 
 /// Walks a trie with one terminal alone: which tokens stay in it, and where it may end.
 final class LexemeScan {
-    /// Looking at so many nodes counts as one step of work.
-    private static final int NODES_PER_STEP = 32;
-
     private final TokenTrie trie;
     private final TokenSet.Builder inside;
     private int[] ends = new int[4];
@@ -31,7 +28,7 @@ final class LexemeScan {
             long node = trie.node(at);
             int depth = trie.depth(node);
             var state = states[depth - 1].step(TokenTrie.value(node));
-            visited++;
+            WorkLimit.visit(visited++);
             if (state == null) {
                 at += TokenTrie.size(node);
                 continue;
@@ -43,7 +40,6 @@ final class LexemeScan {
             }
             at++;
         }
-        WorkLimit.spend(visited / NODES_PER_STEP);
         return this;
     }
 
@@ -61,7 +57,7 @@ final class LexemeScan {
             int depth = trie.depth(node);
             var next = states[depth - 1].step(TokenTrie.value(node));
             var widerNext = widers[depth - 1].step(TokenTrie.value(node));
-            visited++;
+            WorkLimit.visit(visited++);
             if (next == null || next == widerNext || widerNext == null) {
                 if (next == null && widerNext != null) {
                     trie.removeAll(at, from);
@@ -73,7 +69,6 @@ final class LexemeScan {
             widers[depth] = widerNext;
             at++;
         }
-        WorkLimit.spend(visited / NODES_PER_STEP);
     }
 
     private void addEnd(int node) {

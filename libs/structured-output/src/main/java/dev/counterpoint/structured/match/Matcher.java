@@ -3,6 +3,7 @@ package dev.counterpoint.structured.match;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.regex.TooComplexException;
+import dev.counterpoint.structured.regex.WorkBudget;
 import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.util.NoSuchElementException;
@@ -11,13 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// Follows one sequence of tokens and says which may come next. What it accepted is always the start of some text
 /// that fits. Not thread-safe.
 public final class Matcher {
-    /// The work for one mask or one token. About a tenth of a second in the worst case.
-    private static final long STEPS_MAX = 200_000;
+    /// The work for one mask, and for all that come before its tokens have earned more: see [#STEPS_PER_TOKEN].
+    /// Ordinary grammars need at most 40,000 for a mask, most of them for the first one.
+    static final long STEPS_MAX = 200_000;
+    /// What a token adds to the work that is left. Once all is known, a mask needs some ten steps.
+    private static final long STEPS_PER_TOKEN = 1_000;
+    /// Expressions that one sequence may leave in memory, some hundred bytes each: a text of 100,000 characters under
+    /// a limit of its length needs 300,000.
+    private static final long EXPRESSIONS_MAX = 400_000;
 
     /// The same for an ending, of whole grammars.
     private static final long ENDING_STEPS_MAX = 1_000_000;
 
     private final Constraint constraint;
+    private final WorkBudget budget;
     private Reached reached;
 
     /// Where a token led. Copies share the way that they came.
@@ -26,21 +34,22 @@ public final class Matcher {
     private record Reached(ParseState state, @Nullable Reached before) {}
 
     Matcher(Constraint constraint, ParseState state) {
-        this(constraint, new Reached(state, null));
+        this(constraint, new Reached(state, null), new WorkBudget(STEPS_MAX, EXPRESSIONS_MAX));
     }
 
-    private Matcher(Constraint constraint, Reached reached) {
+    private Matcher(Constraint constraint, Reached reached, WorkBudget budget) {
         this.constraint = constraint;
+        this.budget = budget;
         this.reached = reached;
     }
 
     /// Makes the mask be the tokens that may come next. None may when [#ended] holds.
     ///
-    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes too much work; another try
-    ///     goes on from what was found out
+    /// @throws dev.counterpoint.structured.regex.TooComplexException when that takes more work than is left, or
+    ///     after [#cancel]; then for ever
     public void mask(TokenBits into) {
         into.clear();
-        try (var _ = WorkLimit.of(STEPS_MAX)) {
+        try (var _ = WorkLimit.of(budget)) {
             constraint.addTokens(reached.state, into);
         }
         constraint.vocabulary().addTwins(into);
@@ -49,6 +58,7 @@ public final class Matcher {
     /// Takes the next token.
     ///
     /// @return false, and nothing changes, when it must not come
+    /// @throws dev.counterpoint.structured.regex.TooComplexException as [#mask]
     public boolean accept(int token) {
         if (token < 0 || token >= constraint.vocabulary().size()) {
             return false;
@@ -68,12 +78,13 @@ public final class Matcher {
             return false;
         }
         reached = new Reached(next, reached);
+        budget.refill(STEPS_PER_TOKEN);
         return true;
     }
 
     private @Nullable ParseState after(byte[] text) {
         ParseState next = reached.state;
-        try (var _ = WorkLimit.of(STEPS_MAX)) {
+        try (var _ = WorkLimit.of(budget)) {
             for (int i = 0; i < text.length && next != null; i++) {
                 next = next.step(text[i] & 0xff, constraint.rows());
             }
@@ -127,8 +138,13 @@ public final class Matcher {
         }
     }
 
-    /// One at the same place that goes its own way. Costs nothing.
+    /// One at the same place that goes its own way, on the same budget of work. Costs nothing.
     public Matcher copy() {
-        return new Matcher(constraint, reached);
+        return new Matcher(constraint, reached, budget);
+    }
+
+    /// Ends the work that is under way here and in copies; there is none after that. Any thread.
+    public void cancel() {
+        budget.cancel();
     }
 }

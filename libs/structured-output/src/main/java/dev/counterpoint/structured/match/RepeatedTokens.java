@@ -1,6 +1,7 @@
 package dev.counterpoint.structured.match;
 
 import dev.counterpoint.structured.regex.Regex;
+import dev.counterpoint.structured.regex.WorkLimit;
 import dev.counterpoint.structured.vocabulary.TokenSet;
 import dev.counterpoint.structured.vocabulary.TokenTrie;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
@@ -47,7 +48,9 @@ final class RepeatedTokens {
         var started = new int[TokenTrie.DEPTH_MAX + 1];
         states[0] = repeated.pool().empty();
         int at = 0;
+        int visited = 0;
         while (at < trie.size()) {
+            WorkLimit.visit(visited++);
             long node = trie.node(at);
             int depth = trie.depth(node);
             boolean starts = states[depth - 1].nullable();

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Brzozowski's derivatives, for all bytes of an expression at once; bytes that no part tells apart are one class.
-/// Used under the pool's lock.
+/// [#of] is called under the pool's lock; threads that race in the others find the same.
 final class Derivation {
     private static final byte[] ONE_CLASS = new byte[Transitions.BYTES];
 
@@ -133,7 +133,7 @@ final class Derivation {
 
     /// As [#of] without what can match nothing.
     Transitions live(Regex regex) {
-        var all = of(regex);
+        var all = pool.derived(regex);
         var targets = all.targets().clone();
         boolean same = true;
         for (int i = 0; i < targets.length; i++) {
@@ -152,13 +152,15 @@ final class Derivation {
         var queue = new ArrayDeque<Regex>();
         queue.add(regex);
         cameFrom.put(regex, regex);
+        int visited = 0;
         while (!queue.isEmpty()) {
             var state = queue.remove();
             if (state.knownLiveness() == Liveness.LIVE) {
                 markLive(state, cameFrom);
                 return;
             }
-            for (var target : of(state).targets()) {
+            WorkLimit.visit(visited++);
+            for (var target : pool.derived(state).targets()) {
                 if (target != null
                         && target.knownLiveness() != Liveness.DEAD
                         && cameFrom.putIfAbsent(target, state) == null) {

@@ -43,7 +43,7 @@ public final class RegexPool {
     synchronized Regex intern(Shape shape) {
         var known = all.get(shape);
         if (known == null) {
-            WorkLimit.spend(1);
+            WorkLimit.keep();
             known = new Regex(this, all.size(), shape);
             all.put(shape, known);
         }
@@ -255,11 +255,22 @@ public final class RegexPool {
         return repeat(regex, 0, 1);
     }
 
-    synchronized Transitions liveTransitions(Regex regex) {
+    /// Holds the lock for one expression only, so that a large automaton does not hold up other grammars.
+    Transitions derived(Regex regex) {
+        var known = regex.derived;
+        if (known == null) {
+            synchronized (this) {
+                known = derivation.of(regex);
+            }
+        }
+        return known;
+    }
+
+    Transitions liveTransitions(Regex regex) {
         return derivation.live(regex);
     }
 
-    synchronized void decideLiveness(Regex regex) {
+    void decideLiveness(Regex regex) {
         derivation.decideLiveness(regex);
     }
 }

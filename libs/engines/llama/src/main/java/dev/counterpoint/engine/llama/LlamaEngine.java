@@ -68,7 +68,7 @@ public final class LlamaEngine implements Engine {
         if (loop.failure() != null) {
             throw new IllegalStateException("the engine has failed");
         }
-        var generation = slots.take(() -> new LlamaGeneration(loop, slots::release));
+        var generation = slots.take(() -> new LlamaGeneration(loop, request.mask(), slots::release));
         loop.join(generation, request);
         return generation;
     }

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenMask;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,6 +18,7 @@ final class LlamaGeneration implements Generation {
     private static final int STEPS_AHEAD = 16;
 
     private final LlamaLoop loop;
+    private final TokenMask mask;
     private final Consumer<LlamaGeneration> release;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,8 +30,9 @@ final class LlamaGeneration implements Generation {
     private Step.@Nullable Stopped stopped;
     private long progressSeen;
 
-    LlamaGeneration(LlamaLoop loop, Consumer<LlamaGeneration> release) {
+    LlamaGeneration(LlamaLoop loop, TokenMask mask, Consumer<LlamaGeneration> release) {
         this.loop = loop;
+        this.mask = mask;
         this.release = release;
         this.progressSeen = loop.progress();
     }
@@ -129,6 +132,7 @@ final class LlamaGeneration implements Generation {
         } finally {
             lock.unlock();
         }
+        mask.cancel();
         loop.wake();
     }
 

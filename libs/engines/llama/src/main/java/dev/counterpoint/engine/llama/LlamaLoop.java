@@ -249,7 +249,7 @@ final class LlamaLoop implements Runnable {
         var sequence = drawn.sequence();
         var failure = drawn.failure();
         if (failure != null) {
-            fail(sequence.generation, failure);
+            sequence.generation.offer(failure);
             retire(sequence, cache);
             return;
         }

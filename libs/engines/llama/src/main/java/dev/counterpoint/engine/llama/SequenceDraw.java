@@ -1,5 +1,7 @@
 package dev.counterpoint.engine.llama;
 
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.llama.sampling.Distribution;
 import dev.counterpoint.engine.llama.sampling.ParallelDraws;
 import java.lang.foreign.MemorySegment;
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class SequenceDraw implements ParallelDraws.Draw {
     private final LlamaSequence sequence;
     private final MemorySegment logits;
-    private @Nullable String failure;
+    private Step.@Nullable Stopped failure;
 
     SequenceDraw(LlamaSequence sequence, MemorySegment logits) {
         this.sequence = sequence;
@@ -21,13 +23,15 @@ final class SequenceDraw implements ParallelDraws.Draw {
         try {
             var token = sequence.draw(logits, distribution);
             if (token == null) {
-                failure = "the mask allows no token";
+                failure = new Step.Stopped(StopReason.NO_TOKEN);
             } else {
                 sequence.generation.offer(token);
             }
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.
-            failure = "the mask or the sampler failed: " + e.getClass().getSimpleName();
+            failure = new Step.Stopped(
+                    StopReason.FAILED,
+                    "the mask or the sampler failed: " + e.getClass().getSimpleName());
         }
     }
 
@@ -36,8 +40,7 @@ final class SequenceDraw implements ParallelDraws.Draw {
     }
 
     /// Why no token came; null when one did.
-    @Nullable
-    String failure() {
+    Step.@Nullable Stopped failure() {
         return failure;
     }
 }

@@ -78,7 +78,7 @@ final class RemoteRun {
         while (end == null) {
             var rule = MaskRule.of(mask.allowed(), TokenIds.VOCABULARY);
             end = switch (rule) {
-                case MaskRule.Nothing() -> throw ServerFailure.wrong("the mask allows no token");
+                case MaskRule.Nothing() -> StopReason.NO_TOKEN;
                 case MaskRule.One(int token) -> {
                     say(certain(token), reader);
                     yield null;

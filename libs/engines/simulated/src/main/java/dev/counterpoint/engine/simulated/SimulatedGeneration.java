@@ -119,7 +119,7 @@ final class SimulatedGeneration implements Generation {
         long[] allowed = request.mask().allowed();
         int token = choose(speaker, allowed);
         if (token < 0) {
-            return new Step.Stopped(StopReason.FAILED, "the mask allows no token");
+            return new Step.Stopped(cancelled.getCount() == 0 ? StopReason.CANCELLED : StopReason.NO_TOKEN);
         }
         request.mask().accept(token);
         speaker.accept(token);
@@ -151,6 +151,7 @@ final class SimulatedGeneration implements Generation {
     @Override
     public void cancel() {
         cancelled.countDown();
+        request.mask().cancel();
     }
 
     @Override
