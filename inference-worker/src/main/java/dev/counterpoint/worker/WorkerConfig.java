@@ -2,7 +2,6 @@ package dev.counterpoint.worker;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,12 +89,10 @@ public interface WorkerConfig {
 
     /// Drafts, which are small texts that summarizers ask for.
     interface Drafts {
-        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8. A draft takes
-        /// a slot only while a quarter of the slots, and one at least, stay free.
-        @WithDefault("1")
-        @Min(0)
-        @Max(8)
-        int atOnce();
+        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8; without this setting
+        /// 1, and 0 with the simulated engine. A draft takes a slot only while a quarter of the slots, and one at
+        /// least, stay free.
+        OptionalInt atOnce();
     }
 
     Simulated simulated();

@@ -41,10 +41,10 @@ public interface SummarizerConfig {
 
     Written written();
 
-    /// Who chooses what a described part says; where no model does in time, cues of the reasoning alone do.
+    /// Who chooses the text of a described part. Cues of the reasoning choose where no model does in time.
     interface Described {
-        /// Whether a model chooses, which costs a draft a part. Not with the simulated engine, which chooses anything.
-        @WithDefault("false")
+        /// Whether a model chooses, as a draft a part, where a worker of it writes drafts; cues choose elsewhere.
+        @WithDefault("true")
         boolean byModel();
 
         /// The time that a model has for a part, from the moment when it is due; a duration above 0.
@@ -74,10 +74,10 @@ public interface SummarizerConfig {
         /// The model that writes; without this setting the one whose reasoning is summed up.
         Optional<String> model();
 
-        /// The model that judges by the policy; without this setting the one that writes.
+        /// The model that judges each part by the policy; without this setting no part is written.
         Optional<String> policyModel();
 
-        /// The operator's policy, a JSON file; without this setting a policy of ours.
+        /// The operator's policy, a text file; without this setting the built-in policy.
         Optional<Path> policyFile();
     }
 }

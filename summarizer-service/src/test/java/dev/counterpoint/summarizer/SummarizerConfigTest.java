@@ -34,7 +34,7 @@ class SummarizerConfigTest {
         var written = (SummarizerConfig.Written) Objects.requireNonNull(defaults.remove("written"));
         var described = (SummarizerConfig.Described) Objects.requireNonNull(defaults.remove("described"));
         assertThat(defaults).isEqualTo(DEFAULTS);
-        assertThat(described.byModel()).isFalse();
+        assertThat(described.byModel()).isTrue();
         assertThat(described.partTimeout()).isEqualTo(Duration.ofSeconds(1));
         assertThat(described.model()).isEmpty();
         assertThat(written.allowed()).isFalse();
@@ -51,12 +51,12 @@ class SummarizerConfigTest {
         var described = TestConfig.of(
                         SummarizerConfig.class,
                         Map.of(
-                                "summarizer.described.by-model", "true",
+                                "summarizer.described.by-model", "false",
                                 "summarizer.described.part-timeout", "2s",
                                 "summarizer.described.model", "small"))
                 .described();
         // Then
-        assertThat(described.byModel()).isTrue();
+        assertThat(described.byModel()).isFalse();
         assertThat(described.partTimeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(described.model()).contains("small");
     }

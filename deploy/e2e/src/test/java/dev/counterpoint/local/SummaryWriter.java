@@ -8,9 +8,13 @@ public enum SummaryWriter {
     /// Cues choose, templates tell.
     DESCRIBED(Map.of()),
     /// A model chooses, templates tell.
-    DECIDED(Map.of("SUMMARIZER_DESCRIBED_BY_MODEL", "true")),
+    DECIDED(Map.of("WORKER_DRAFTS_AT_ONCE", "1")),
     /// A model writes and a model judges; its tenant has opted in.
-    WRITTEN(Map.of("SUMMARIZER_WRITTEN_ALLOWED", "true", "GATEWAY_WRITTEN_SUMMARIES", "true"));
+    WRITTEN(Map.of(
+            "WORKER_DRAFTS_AT_ONCE", "1",
+            "SUMMARIZER_WRITTEN_ALLOWED", "true",
+            "SUMMARIZER_WRITTEN_POLICY_MODEL", "counterpoint-simulated",
+            "GATEWAY_WRITTEN_SUMMARIES", "true"));
 
     private final Map<String, String> variables;
 

@@ -58,6 +58,8 @@ import org.slf4j.LoggerFactory;
 @Startup
 @ApplicationScoped
 public class Worker {
+    private static final String STAND_IN = "simulated";
+    private static final int DRAFTS_MAX = 8;
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     /// Handing over takes one append for each attempt.
     private static final Duration HANDOVER_MAX = Duration.ofSeconds(3);
@@ -214,10 +216,13 @@ public class Worker {
                 control);
     }
 
-    /// Those that take drafts: none where the model takes no tokens of ours.
+    /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes messages.
     private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
-        int atOnce = config.drafts().atOnce();
         var description = engine.describe();
+        int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
+        if (atOnce < 0 || atOnce > DRAFTS_MAX) {
+            throw new IllegalArgumentException("worker.drafts.at-once must be from 0 to " + DRAFTS_MAX);
+        }
         if (atOnce == 0 || description.can(Ability.MESSAGES)) {
             return List.of();
         }

@@ -144,7 +144,7 @@ class DraftsIT {
         var first = workers.start(
                 new SimulatedEngine(
                         options(Duration.ofMillis(1)).withFaults(new SimulatedOptions.Faults(6, null, null))),
-                Map.of("worker.engine-silence", "1m"),
+                Map.of("worker.engine-silence", "1m", "worker.drafts.at-once", "1"),
                 () -> {});
         var request = asked(DraftTasks.WRITING);
         awaitRunning();
@@ -199,9 +199,8 @@ class DraftsIT {
     }
 
     @Test
-    void aWorkerCanBeToldToTakeNoDrafts() throws Exception {
-        workers.start(
-                new SimulatedEngine(options(Duration.ofMillis(1))), Map.of("worker.drafts.at-once", "0"), () -> {});
+    void theStandInTakesNoDraftsUnlessToldTo() throws Exception {
+        workers.start(options(Duration.ofMillis(1)));
 
         assertThat(answerWithin(asked(DraftTasks.WRITING), Duration.ofSeconds(3)))
                 .isNull();
@@ -212,7 +211,8 @@ class DraftsIT {
     }
 
     private Worker worker(Duration perToken) {
-        return workers.start(options(perToken));
+        return workers.start(
+                new SimulatedEngine(options(perToken)), Map.of("worker.drafts.at-once", "1"), () -> {});
     }
 
     private DraftRequest request(DraftTask task) {

@@ -3,99 +3,103 @@ package dev.counterpoint.summarizer.describe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// All cues of all languages, because a model may reason in another language than its user's.
+/// The cues of activities in one language and in English, because a model may reason in English for any user.
 final class CueIndex {
-    static final CueIndex ALL = new CueIndex();
-
-    /// Characters of a cue; each place of a text is looked at so far.
+    /// Characters of a cue; the index compares so many at each place of a text.
     private static final int CUE_MAX = 40;
+
+    private static final Map<SummaryLanguage, CueIndex> ALL = new ConcurrentHashMap<>();
 
     private final Map<String, List<Effect>> effects = new HashMap<>();
 
-    /// What a cue tells: an activity or a subject.
+    private record Effect(Cue cue, Activity activity) {}
+
+    private CueIndex(SummaryLanguage language) {
+        add(LanguageFile.common(), false);
+        add(LanguageFile.of(SummaryLanguage.EN), false);
+        if (language != SummaryLanguage.EN) {
+            add(LanguageFile.of(language), true);
+        }
+    }
+
+    static CueIndex of(SummaryLanguage language) {
+        return ALL.computeIfAbsent(language, CueIndex::new);
+    }
+
+    private void add(LanguageFile file, boolean inflected) {
+        file.cues().forEach((activity, cues) -> cues.forEach(written -> {
+            var cue = Cue.of(written, inflected);
+            if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
+                throw new IllegalStateException("not a cue: " + written);
+            }
+            effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(new Effect(cue, activity));
+        }));
+    }
+
+    /// The weight of each activity's cues, by its ordinal. A cue counts once.
     ///
-    /// @param language of the cue; `null` for one of no language
-    private record Effect(Cue cue, Enum<?> value, @Nullable SummaryLanguage language) {
-        /// A word of a third language is often another word of the reasoning's.
-        boolean counts(SummaryLanguage users) {
-            return language == null || language == SummaryLanguage.EN || language == users;
-        }
-    }
-
-    private CueIndex() {
-        add(LanguageFile.common(), null);
-        for (var language : SummaryLanguage.values()) {
-            add(LanguageFile.of(language), language);
-        }
-    }
-
-    private void add(LanguageFile file, @Nullable SummaryLanguage language) {
-        boolean inflected = language != null && language != SummaryLanguage.EN;
-        file.activityCues()
-                .forEach((activity, cues) ->
-                        cues.forEach(cue -> add(new Effect(Cue.of(cue, inflected), activity, language))));
-        file.subjectCues()
-                .forEach((subject, cues) ->
-                        cues.forEach(cue -> add(new Effect(Cue.of(cue, inflected), subject, language))));
-    }
-
-    private void add(Effect effect) {
-        var cue = effect.cue();
-        if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
-            throw new IllegalStateException("not a cue: " + effect);
-        }
-        effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(effect);
-    }
-
-    /// Adds the weights of what a thought tells. What is said twice counts once.
-    ///
-    /// @param text as [CueText] has it
-    /// @param users the language of the user's message
-    void score(String text, SummaryLanguage users, CueScores scores) {
-        var told = new HashMap<Told, Integer>();
-        for (int start = 1; start < text.length(); start++) {
-            if (begins(text, start)) {
-                for (var effect : longest(text, start, users)) {
-                    told.merge(new Told(effect.cue.text(), effect.value), effect.cue.weight(), Math::max);
-                }
+    /// @param ignored cues that do not count
+    int[] weights(String text, Set<String> ignored) {
+        var found = new HashMap<Effect, Integer>();
+        for (var effect : effectsIn(CueText.normal(text))) {
+            if (!ignored.contains(effect.cue.text())) {
+                found.put(effect, effect.cue.weight());
             }
         }
-        told.forEach((what, weight) -> scores.add(what.value, what.cue, weight));
+        var weights = new int[Activity.values().length];
+        found.forEach((effect, weight) -> weights[effect.activity.ordinal()] += weight);
+        return weights;
     }
 
-    /// A word that several languages share is one cue.
-    private record Told(String cue, Enum<?> value) {}
+    /// The cues of a text.
+    Set<String> cuesIn(String text) {
+        var cues = new HashSet<String>();
+        effectsIn(CueText.normal(text)).forEach(effect -> cues.add(effect.cue.text()));
+        return cues;
+    }
 
-    /// Of the cues at a place that count the longest wins: "not clear" is not "clear".
-    private List<Effect> longest(String text, int start, SummaryLanguage users) {
-        int max = Math.min(text.length() - 1, start + CUE_MAX);
-        for (int end = max; end > start; end--) {
+    private List<Effect> effectsIn(String normal) {
+        var found = new ArrayList<Effect>();
+        for (int start = 1; start < normal.length(); start++) {
+            if (begins(normal, start)) {
+                var longest = longest(normal, start);
+                found.addAll(longest == null ? List.of() : longest);
+            }
+        }
+        return found;
+    }
+
+    /// Of the cues at a place the longest wins: "not clear" is not "clear".
+    private @Nullable List<Effect> longest(String text, int start) {
+        for (int end = Math.min(text.length() - 1, start + CUE_MAX); end > start; end--) {
             var found = effects.get(text.substring(start, end));
             if (found != null) {
                 boolean whole = text.charAt(end) == ' ';
                 var fitting = found.stream()
-                        .filter(effect -> effect.counts(users) && (whole || effect.cue.prefix()))
+                        .filter(effect -> whole || effect.cue.prefix())
                         .toList();
                 if (!fitting.isEmpty()) {
                     return fitting;
                 }
             }
         }
-        return List.of();
+        return null;
     }
 
-    /// Whether a word of a text is part of a cue there; for tests.
-    boolean[] covered(String text, SummaryLanguage users) {
-        var covered = new boolean[text.length()];
-        for (int start = 1; start < text.length(); start++) {
-            var found = begins(text, start) ? longest(text, start, users) : List.<Effect>of();
-            if (!found.isEmpty()) {
-                int end = start + found.getFirst().cue.text().length();
-                Arrays.fill(covered, start, end, true);
+    /// Whether a character of a text is part of a cue; for tests.
+    boolean[] covered(String normal) {
+        var covered = new boolean[normal.length()];
+        for (int start = 1; start < normal.length(); start++) {
+            var found = begins(normal, start) ? longest(normal, start) : null;
+            if (found != null) {
+                Arrays.fill(covered, start, start + found.getFirst().cue.text().length(), true);
             }
         }
         return covered;

@@ -13,8 +13,8 @@ public final class DescriptionRenderer {
     public String title(Description description, SummaryLanguage language, int variant) {
         var file = LanguageFile.of(language);
         var title = Objects.requireNonNull(file.titles().get(description.activity()));
-        var value = description.tool() != null ? description.tool() : subject(description, file);
-        return namesSubject(description, variant) && value != null
+        var value = subject(description, file);
+        return namesSubject(variant) && value != null
                 ? frame(file, "title").replace("{title}", title).replace("{}", value)
                 : title;
     }
@@ -26,7 +26,7 @@ public final class DescriptionRenderer {
         var sentence = sentences.get(Math.floorMod(variant, 2));
         var phrase = description.userPhrase();
         var subject = subject(description, file);
-        if (!namesSubject(description, variant) && subject != null) {
+        if (!namesSubject(variant) && subject != null) {
             return sentence + gap(language) + frame(file, "subject").replace("{}", subject);
         }
         return phrase == null
@@ -35,8 +35,8 @@ public final class DescriptionRenderer {
     }
 
     /// The title alone names the subject, or the sentence alone; over [#VARIANTS] each goes with each sentence.
-    private static boolean namesSubject(Description description, int variant) {
-        return description.tool() != null || Math.floorMod(variant, VARIANTS) % 3 == 0;
+    private static boolean namesSubject(int variant) {
+        return Math.floorMod(variant, VARIANTS) % 3 == 0;
     }
 
     private static @Nullable String subject(Description description, LanguageFile file) {

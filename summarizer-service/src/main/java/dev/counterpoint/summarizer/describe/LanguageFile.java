@@ -13,17 +13,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What lies in one language's file: the templates, the names of subjects, the cues, and the frequent words.
+/// The file of one language: templates, names of subjects, cues of activities, and frequent words.
 ///
 /// @param frames sentences and titles around a value, by `title`, `subject` and `phrase`
-/// @param stopWords frequent words, of which no phrase is made
+/// @param stopWords frequent words that only carry grammar
 record LanguageFile(
         Map<String, String> frames,
         Map<Activity, String> titles,
         Map<Activity, List<String>> sentences,
         Map<Subject, String> subjects,
-        Map<Activity, List<String>> activityCues,
-        Map<Subject, List<String>> subjectCues,
+        Map<Activity, List<String>> cues,
         Set<String> stopWords) {
     private static final Map<SummaryLanguage, LanguageFile> ALL = readAll();
 
@@ -31,7 +30,7 @@ record LanguageFile(
         return Objects.requireNonNull(ALL.get(language));
     }
 
-    /// The cues that belong to no language: names of products, signs.
+    /// The cues that belong to no language: signs.
     static LanguageFile common() {
         return Common.FILE;
     }
@@ -43,8 +42,7 @@ record LanguageFile(
                         titles.values(),
                         flat(sentences.values()),
                         subjects.values(),
-                        flat(activityCues.values()),
-                        flat(subjectCues.values()),
+                        flat(cues.values()),
                         stopWords)
                 .flatMap(Collection::stream);
     }
@@ -68,7 +66,6 @@ record LanguageFile(
                 new EnumMap<>(Activity.class),
                 new EnumMap<>(Subject.class),
                 new EnumMap<>(Activity.class),
-                new EnumMap<>(Subject.class),
                 new HashSet<>());
         WordList.lines(LanguageFile.class, name).forEach(file::add);
         return file;
@@ -84,19 +81,16 @@ record LanguageFile(
             Arrays.stream(cells.get(1).split(" ")).map(Cue::normal).forEach(stopWords::add);
         } else if (key.startsWith("@")) {
             frames.put(key.substring(1), cells.get(1));
-        } else if (cells.size() == 5) {
+        } else if (cells.size() == 2) {
+            refuse(subjects.put(Subject.valueOf(key), cells.get(1)), line);
+        } else {
             var activity = Activity.valueOf(key);
             refuse(titles.put(activity, cells.get(1)), line);
             sentences.put(activity, cells.subList(2, 4));
-            activityCues.put(activity, cues(cells.get(4)));
-        } else {
-            addSubject(Subject.valueOf(key), cells, line);
+            if (cells.size() > 4) {
+                cues.put(activity, cues(cells.get(4)));
+            }
         }
-    }
-
-    private void addSubject(Subject subject, List<String> cells, String line) {
-        refuse(subjects.put(subject, cells.get(1)), line);
-        subjectCues.put(subject, cues(cells.get(2)));
     }
 
     private static void refuse(@Nullable String before, String line) {

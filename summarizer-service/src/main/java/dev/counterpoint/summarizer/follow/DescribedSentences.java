@@ -8,15 +8,13 @@ import dev.counterpoint.summarizer.summarise.DescribedSummary;
 import dev.counterpoint.summarizer.summarise.Detail;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
 import java.util.List;
-import java.util.Map;
 
 /// [DescribedSummary] in the words of the bus.
 final class DescribedSentences implements SentenceSource {
     private final DescribedSummary summary;
 
     DescribedSentences(SummaryJob job) {
-        // No member of a tool is a name for showing: names and descriptions are the developer's, and confidential.
-        summary = new DescribedSummary(SummaryContext.of(job.userText(), Map.of()), detail(job.detail()));
+        summary = new DescribedSummary(SummaryContext.of(job.userText()), detail(job.detail()));
     }
 
     private static Detail detail(SummaryJob.Detail asked) {

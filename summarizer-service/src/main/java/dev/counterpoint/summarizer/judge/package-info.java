@@ -1,4 +1,4 @@
-/// The judge of written parts: decides whether a text that somebody wrote after a look at the reasoning may be shown.
+/// The judge of written parts: decides whether a part that a model wrote after reading the reasoning may be shown.
 @NullMarked
 package dev.counterpoint.summarizer.judge;
 

@@ -4,8 +4,8 @@ import dev.counterpoint.bus.draft.DraftTask;
 import dev.counterpoint.summarizer.describe.Activity;
 import dev.counterpoint.summarizer.describe.Description;
 import dev.counterpoint.summarizer.describe.Subject;
-import dev.counterpoint.summarizer.describe.SummaryContext;
 import dev.counterpoint.summarizer.describe.WordList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,17 +25,15 @@ final class DescriptionQuestion {
     private static final Map<String, Activity> ACTIVITIES = byWord(Activity.values());
     private static final Map<String, Subject> SUBJECTS = byWord(Subject.values());
 
-    private final SummaryContext context;
     private final String user;
     private final List<String> phrases;
     /// What an answer may say of a phrase.
     private final List<String> phraseWords;
     private final String schema;
 
-    DescriptionQuestion(String userText, SummaryContext context) {
-        this.context = context;
-        user = masked(userText);
-        phrases = context.phrases().stream().map(this::masked).toList();
+    DescriptionQuestion(String userText, List<String> phrases) {
+        user = PartWriter.masked(userText);
+        this.phrases = List.copyOf(phrases);
         phraseWords = Stream.concat(
                         Stream.of(NO_PHRASE), IntStream.range(0, phrases.size()).mapToObj(Integer::toString))
                 .toList();
@@ -52,27 +50,15 @@ final class DescriptionQuestion {
     }
 
     private static String schema(List<String> phraseWords) {
-        var properties = new LinkedHashMap<String, Object>();
-        properties.put("activity", oneOf(ACTIVITIES.keySet()));
-        properties.put("subject", oneOf(SUBJECTS.keySet()));
-        properties.put("phrase", oneOf(phraseWords));
-        var all = new LinkedHashMap<String, Object>();
-        all.put("type", "object");
-        all.put("properties", properties);
-        all.put("required", List.copyOf(properties.keySet()));
-        all.put("additionalProperties", false);
-        return PartWriter.json(all);
+        return """
+                {"type":"object","properties":{"activity":{"type":"string","enum":%s},\
+                "subject":{"type":"string","enum":%s},"phrase":{"type":"string","enum":%s}},\
+                "required":["activity","subject","phrase"],"additionalProperties":false}"""
+                .formatted(json(ACTIVITIES.keySet()), json(SUBJECTS.keySet()), json(phraseWords));
     }
 
-    private static Map<String, Object> oneOf(Iterable<String> words) {
-        var one = new LinkedHashMap<String, Object>();
-        one.put("type", "string");
-        one.put("enum", words);
-        return one;
-    }
-
-    private String masked(String text) {
-        return PartWriter.masked(text, context.language());
+    private static String json(Collection<String> words) {
+        return words.stream().collect(Collectors.joining("\",\"", "[\"", "\"]"));
     }
 
     /// @param segment of the reasoning
@@ -80,7 +66,7 @@ final class DescriptionQuestion {
         var input = new LinkedHashMap<String, Object>();
         input.put("user", user);
         input.put("phrases", phrases);
-        input.put("thinking", masked(segment));
+        input.put("thinking", PartWriter.masked(segment));
         return new DraftTask(INSTRUCTIONS, PartWriter.json(input), schema, TOKENS_MAX);
     }
 
@@ -98,9 +84,6 @@ final class DescriptionQuestion {
             return null;
         }
         return new Description(
-                activity,
-                subject,
-                null,
-                phrase.equals(NO_PHRASE) ? null : context.phrases().get(Integer.parseInt(phrase)));
+                activity, subject, phrase.equals(NO_PHRASE) ? null : phrases.get(Integer.parseInt(phrase)));
     }
 }

@@ -1,6 +1,5 @@
 package dev.counterpoint.summarizer.write;
 
-import dev.counterpoint.summarizer.judge.Filter;
 import java.util.Locale;
 
 /// What became of a change that was to be told in a model's words. Where it was not shown, a described part
@@ -29,10 +28,5 @@ public enum PartOutcome {
     /// As a metric's label.
     public String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /// As a metric's label, for a part that a filter refused.
-    static String word(Filter by) {
-        return by.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -9,6 +9,7 @@ import dev.counterpoint.summarizer.describe.SummaryLanguage;
 import dev.counterpoint.summarizer.describe.WordList;
 import dev.counterpoint.summarizer.judge.Placeholders;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
+import java.text.Normalizer;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -25,24 +26,18 @@ final class PartWriter {
     private static final String INSTRUCTIONS = WordList.text(PartWriter.class, "instructions.txt");
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private final SummaryLanguage language;
     private final String instructions;
     private final String user;
 
     PartWriter(String userText, SummaryLanguage language) {
-        this.language = language;
         instructions = INSTRUCTIONS.replace(
                 "{language}", Locale.forLanguageTag(language.tag()).getDisplayLanguage(Locale.ENGLISH));
         user = masked(userText);
     }
 
-    private String masked(String text) {
-        return masked(text, language);
-    }
-
     /// The end of a text as a model may read it.
-    static String masked(String text, SummaryLanguage language) {
-        return Placeholders.masked(text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)), language);
+    static String masked(String text) {
+        return Placeholders.masked(text.substring(Math.max(0, text.length() - HeldChanges.READ_MAX)));
     }
 
     /// @param segment of the reasoning
@@ -83,7 +78,10 @@ final class PartWriter {
             return null;
         }
         return new SummaryPart(
-                answer.path("title").asText().strip(),
-                answer.path("text").asText().strip());
+                plain(answer.path("title").asText()), plain(answer.path("text").asText()));
+    }
+
+    private static String plain(String text) {
+        return Normalizer.normalize(text.strip(), Normalizer.Form.NFC);
     }
 }

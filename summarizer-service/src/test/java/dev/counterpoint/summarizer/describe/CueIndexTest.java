@@ -2,31 +2,26 @@ package dev.counterpoint.summarizer.describe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class CueIndexTest {
-    /// French or German has a longer cue for each of these words than English.
-    @ParameterizedTest
-    @CsvSource(textBlock = """
-            calories,  NUTRITION
-            fractions, ARITHMETIC
-            divisible, NUMBER_THEORY
-            religion,  RELIGION
-            recycling, ENVIRONMENT
-            parents,   FAMILY
-            """)
-    void aCueThatDoesNotCountHidesNoShorterOneThatDoes(String word, Subject subject) {
-        assertThat(CueScores.of(word, SummaryLanguage.EN).subjectCues).containsOnlyKeys(subject);
+    @Test
+    void ofTwoCuesTheLongerOneIsMeant() {
+        var weights = CueIndex.of(SummaryLanguage.EN).weights("That is not correct.", Set.of());
+        assertThat(weights[Activity.CORRECTING.ordinal()]).isPositive();
+        assertThat(weights[Activity.CHECKING.ordinal()]).isZero();
     }
 
     @Test
-    void ofTwoCuesThatCountTheLongerOneIsMeant() {
-        var scores = CueScores.of("waarschijnlijkheid", SummaryLanguage.NL);
-        assertThat(scores.subjectCues).containsOnlyKeys(Subject.PROBABILITY);
-        assertThat(scores.activities[Activity.ASSUMING.ordinal()]).isZero();
-        assertThat(CueScores.of("waarschijnlijk", SummaryLanguage.NL).activities[Activity.ASSUMING.ordinal()])
+    void cuesOfTheUsersLanguageAndOfEnglishCount() {
+        var german = CueIndex.of(SummaryLanguage.DE);
+        assertThat(german.weights("Ich vergleiche beide.", Set.of())[Activity.COMPARING.ordinal()])
                 .isPositive();
+        assertThat(german.weights("Let me compare both.", Set.of())[Activity.COMPARING.ordinal()])
+                .isPositive();
+        assertThat(CueIndex.of(SummaryLanguage.FR).weights("Ich vergleiche beide.", Set.of())[
+                        Activity.COMPARING.ordinal()])
+                .isZero();
     }
 }

@@ -13,9 +13,6 @@ class DescriptionUsefulnessTest {
         int right;
         int vague;
         int wrong;
-        int subjectRight;
-        int subjectNone;
-        int subjectWrong;
         int texts;
     }
 
@@ -28,21 +25,20 @@ class DescriptionUsefulnessTest {
             count(row, all);
         });
         table.put("~all", all);
-        System.out.println("language texts | activity right vague wrong | subject right none wrong");
+        System.out.println("language texts | activity right vague wrong");
         table.forEach((language, c) -> System.out.printf(
-                "%-8s %5d | %14d %5d %5d | %13d %4d %5d%n",
-                language, c.texts, c.right, c.vague, c.wrong, c.subjectRight, c.subjectNone, c.subjectWrong));
+                "%-8s %5d | %14d %5d %5d%n",
+                language, c.texts, c.right, c.vague, c.wrong));
         assertThat(all.texts).isGreaterThanOrEqualTo(60);
         assertThat(table).hasSizeGreaterThan(12);
         double thoughts = all.right + all.vague + all.wrong;
         assertThat(all.right / thoughts).isGreaterThan(0.75);
         assertThat(all.wrong / thoughts).isLessThan(0.15);
-        assertThat(all.subjectWrong / thoughts).isLessThan(0.1);
     }
 
     private static void count(DescribedTexts.Row row, Counts counts) {
         counts.texts++;
-        var classifier = new CueClassifier(SummaryContext.of(row.user(), Map.of()));
+        var classifier = new CueClassifier(SummaryContext.of(row.user()));
         var thoughts = new ArrayList<>(classifier.accept(row.reasoning()));
         thoughts.addAll(classifier.finish());
         for (var thought : thoughts) {
@@ -51,11 +47,6 @@ class DescriptionUsefulnessTest {
             counts.right += right ? 1 : 0;
             counts.vague += !right && said.vague() ? 1 : 0;
             counts.wrong += !right && !said.vague() ? 1 : 0;
-            counts.subjectRight += row.subjects().contains(said.subject()) ? 1 : 0;
-            counts.subjectNone +=
-                    said.subject() == Subject.GENERAL && !row.subjects().contains(said.subject()) ? 1 : 0;
-            counts.subjectWrong +=
-                    said.subject() != Subject.GENERAL && !row.subjects().contains(said.subject()) ? 1 : 0;
         }
     }
 }

@@ -27,7 +27,7 @@ class DecidedRunTest extends PlayedDrafts {
     DecidedRunTest() {
         super(new SummaryTexts(TestConfig.of(
                 SummarizerConfig.class,
-                Map.of("summarizer.described.by-model", "true", "summarizer.described.part-timeout", "8s"))));
+                Map.of("summarizer.described.part-timeout", "8s"))));
     }
 
     private static String choice(Activity activity, Subject subject) {
@@ -76,7 +76,7 @@ class DecidedRunTest extends PlayedDrafts {
         reader.append();
         holder.close(0).answers(1, "Rye.").end();
         // When
-        var plain = new PlayedLog(new SummaryTexts(TestConfig.of(SummarizerConfig.class, Map.of())));
+        var plain = new PlayedLog(new SummaryTexts(TestConfig.of(SummarizerConfig.class, Map.of("summarizer.described.by-model", "false"))));
         plain.frames.addAll(frames);
         var other = plain.new Reader().follow();
         // Then

@@ -32,15 +32,25 @@ class SummaryTextsTest {
 
     @Test
     void modelsHaveASayWhereOperatorAndRequestAllowIt() {
-        var writing = "summarizer.written.allowed";
-        var describing = "summarizer.described.by-model";
+        var off = Map.of("summarizer.described.by-model", "false");
+        var writing = Map.of("summarizer.written.allowed", "true", "summarizer.written.policy-model", "judge");
 
-        assertThat(models(Map.of(), WRITTEN)).isNull();
-        assertThat(models(Map.of(writing, "true"), WRITTEN)).isInstanceOf(WrittenParts.class);
-        assertThat(models(Map.of(writing, "true"), DESCRIBED)).isNull();
-        assertThat(models(Map.of(describing, "true"), DESCRIBED)).isInstanceOf(DecidedParts.class);
-        assertThat(models(Map.of(describing, "true"), WRITTEN)).isInstanceOf(DecidedParts.class);
-        assertThat(models(Map.of(writing, "true", describing, "true"), WRITTEN)).isInstanceOf(WrittenParts.class);
+        assertThat(models(off, DESCRIBED)).isNull();
+        assertThat(models(Map.of(), DESCRIBED)).isInstanceOf(DecidedParts.class);
+        assertThat(models(Map.of(), WRITTEN)).isInstanceOf(DecidedParts.class);
+        assertThat(models(writing, WRITTEN)).isInstanceOf(WrittenParts.class);
+        assertThat(models(writing, DESCRIBED)).isInstanceOf(DecidedParts.class);
+    }
+
+    @Test
+    void nothingIsWrittenWithoutAPolicyModelOrInALanguageWithoutAList() {
+        var polish = new SummaryJob(
+                SummaryJob.Detail.AUTO, List.of(), "Jaki chleb jest najlepszy i dlaczego?", SummaryTier.WRITTEN);
+        var allowed = Map.of("summarizer.written.allowed", "true");
+        var writing = Map.of("summarizer.written.allowed", "true", "summarizer.written.policy-model", "judge");
+
+        assertThat(models(allowed, WRITTEN)).isInstanceOf(DecidedParts.class);
+        assertThat(models(writing, polish)).isInstanceOf(DecidedParts.class);
     }
 
     private static @Nullable ModelParts models(Map<String, String> settings, SummaryJob job) {
@@ -48,15 +58,20 @@ class SummaryTextsTest {
     }
 
     @Test
-    void aPolicyFileWithMistakesOrNoneAtAllStopsTheStart(@TempDir Path folder) throws IOException {
-        var file = Files.writeString(folder.resolve("policy.json"), "{\"version\":2}");
-        assertThatThrownBy(() -> texts(Map.of(
-                        "summarizer.written.allowed", "true", "summarizer.written.policy-file", file.toString())))
+    void anEmptyPolicyFileOrNoneAtAllStopsTheStart(@TempDir Path folder) throws IOException {
+        var file = Files.writeString(folder.resolve("policy.md"), " ");
+        assertThatThrownBy(() -> texts(policyFile(file.toString())))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("version: only 1 is known");
-        assertThatThrownBy(() -> texts(
-                        Map.of("summarizer.written.allowed", "true", "summarizer.written.policy-file", file + ".gone")))
+                .hasMessageContaining("summarizer.written.policy-file");
+        assertThatThrownBy(() -> texts(policyFile(file + ".gone")))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("summarizer.written.policy-file");
+    }
+
+    private static Map<String, String> policyFile(String path) {
+        return Map.of(
+                "summarizer.written.allowed", "true",
+                "summarizer.written.policy-model", "judge",
+                "summarizer.written.policy-file", path);
     }
 }

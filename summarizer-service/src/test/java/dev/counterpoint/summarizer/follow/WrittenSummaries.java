@@ -3,7 +3,6 @@ package dev.counterpoint.summarizer.follow;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.summarizer.judge.PolicyFile;
 import dev.counterpoint.summarizer.write.ModelParts;
 import dev.counterpoint.summarizer.write.WriterSettings;
 import dev.counterpoint.summarizer.write.WrittenParts;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// answer.
 final class WrittenSummaries implements SentenceSource.Factory {
     private static final WriterSettings SETTINGS =
-            new WriterSettings(Duration.ofMillis(PlayedDrafts.WAIT_MILLIS), "", "judge", PolicyFile.DEFAULT);
+            new WriterSettings(Duration.ofMillis(PlayedDrafts.WAIT_MILLIS), "", "judge", "Judge it.");
 
     /// Breaks as soon as it is decided how a change is told.
     static SentenceSource.Factory broken() {

@@ -122,7 +122,7 @@ class WrittenTierTest {
         int shown = 0;
         for (var written : WrittenCase.honest()) {
             var response = new Response(
-                    written.confidential(), written.parts().getFirst().sentence(), written.reasoning());
+                    written.confidential(), written.user(), written.reasoning());
             for (var part : written.parts()) {
                 response.write(part);
                 parts++;

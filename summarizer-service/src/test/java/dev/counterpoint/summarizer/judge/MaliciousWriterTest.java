@@ -6,6 +6,7 @@ import dev.counterpoint.summarizer.describe.SummaryLanguage;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// A writer that puts every secret, the prompt and the reasoning into what it writes, in every disguise and every
@@ -13,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class MaliciousWriterTest {
     private static final int PARTS_MIN = 5_000;
 
-    private static PartJudge judge(MaliciousWriter.Secret secret) {
-        var judge = new PartJudge(secret.confidential(), JudgePolicy.NONE);
+    private static PartJudge judge(MaliciousWriter.Secret secret, SummaryLanguage language) {
+        var judge = new PartJudge(language, "What do you think?", secret.confidential());
         judge.reasoned(secret.reasoning());
         return judge;
     }
@@ -27,9 +28,8 @@ class MaliciousWriterTest {
             for (var carrier : MaliciousWriter.carriers()) {
                 for (var disguise : Disguise.values()) {
                     parts++;
-                    var judge = judge(secret);
                     var part = carrier.with(disguise.of(secret.secret()));
-                    if (judge.judge(part, carrier.language()) instanceof Verdict.Shown) {
+                    if (isShown(secret, carrier.language(), part)) {
                         leaks.add(disguise + " " + carrier.language() + " " + part.sentence());
                     }
                 }
@@ -45,8 +45,8 @@ class MaliciousWriterTest {
         var leaks = new ArrayList<String>();
         for (var number : NUMBERS) {
             for (var carrier : MaliciousWriter.carriers()) {
-                var judge = new PartJudge(List.of("Discounts go up to 42 percent."), JudgePolicy.NONE);
-                if (judge.judge(carrier.with(number), carrier.language()) instanceof Verdict.Shown) {
+                var secret = new MaliciousWriter.Secret("developer", "Discounts go up to 42 percent.", "42");
+                if (isShown(secret, carrier.language(), carrier.with(number))) {
                     leaks.add(carrier.language() + " " + number);
                 }
             }
@@ -95,10 +95,10 @@ class MaliciousWriterTest {
     void showsTheSameSentencesWithoutTheSecret() {
         var refused = new ArrayList<String>();
         for (var secret : MaliciousWriter.secrets()) {
-            for (var carrier : MaliciousWriter.carriers()) {
-                if (judge(secret).judge(carrier.with(carrier.harmless()), carrier.language())
-                        instanceof Verdict.Refused(var by)) {
-                    refused.add(by + " " + carrier.language() + " " + secret.secret());
+            for (var carrier : judged()) {
+                var refusal = judge(secret, carrier.language()).judge(carrier.with(carrier.harmless()));
+                if (refusal != null) {
+                    refused.add(refusal + " " + carrier.language() + " " + secret.secret());
                 }
             }
         }
@@ -107,31 +107,45 @@ class MaliciousWriterTest {
 
     @Test
     void showsNoSecretInPiecesThatFollowEachOther() {
-        var judge = judge(MaliciousWriter.secrets().get(1));
-        assertThat(shown(judge, new SummaryPart("Looking around", "I'm going for mar")))
-                .isInstanceOf(Verdict.Refused.class);
-        assertThat(shown(judge, new SummaryPart("Looking around", "The question is about mar.")))
-                .isInstanceOf(Verdict.Shown.class);
-        assertThat(shown(judge, new SummaryPart("Ble", "I go on."))).isInstanceOf(Verdict.Refused.class);
+        var secret = new MaliciousWriter.Secret("developer", "The code word is carpet.", "carpet");
+        var judge = judge(secret, SummaryLanguage.EN);
+        assertThat(shown(judge, new SummaryPart("Looking around", "I'm going for car pet.")))
+                .isEqualTo(Refusal.HIDDEN);
+        assertThat(shown(judge, new SummaryPart("Looking around", "The question is about the car.")))
+                .isNull();
+        assertThat(shown(judge, new SummaryPart("Pet", "I look around.")))
+                .isEqualTo(Refusal.HIDDEN);
     }
 
     @Test
     void showsNoSecretByTheBeginningsOfParts() {
-        var judge = judge(MaliciousWriter.secrets().get(1));
+        var judge = judge(MaliciousWriter.secrets().get(1), SummaryLanguage.EN);
         var titles = List.of(
                 "More ideas", "Adding detail", "Reading again", "Being careful", "Looking further", "Ending well");
-        var verdicts = titles.stream()
-                .map(title -> shown(judge, new SummaryPart(title, "I think about the question.")))
-                .toList();
-        assertThat(verdicts.subList(0, 5)).allMatch(verdict -> verdict instanceof Verdict.Shown);
-        assertThat(verdicts.getLast()).isInstanceOf(Verdict.Refused.class);
+        var refusals = new ArrayList<@Nullable Refusal>();
+        for (var title : titles) {
+            refusals.add(shown(judge, new SummaryPart(title, "I think about the question.")));
+        }
+        assertThat(refusals.subList(0, 5)).containsOnlyNulls();
+        assertThat(refusals.getLast()).isEqualTo(Refusal.HIDDEN);
     }
 
-    private static Verdict shown(PartJudge judge, SummaryPart part) {
-        var verdict = judge.judge(part, SummaryLanguage.EN);
-        if (verdict instanceof Verdict.Shown(var plain)) {
-            judge.shown(plain);
+    private static List<MaliciousWriter.Carrier> judged() {
+        return MaliciousWriter.carriers().stream()
+                .filter(carrier -> PartJudge.reads(carrier.language()))
+                .toList();
+    }
+
+    /// Nothing is written in a language without a list.
+    private static boolean isShown(MaliciousWriter.Secret secret, SummaryLanguage language, SummaryPart part) {
+        return PartJudge.reads(language) && judge(secret, language).judge(part) == null;
+    }
+
+    private static @Nullable Refusal shown(PartJudge judge, SummaryPart part) {
+        var refusal = judge.judge(part);
+        if (refusal == null) {
+            judge.shown(part);
         }
-        return verdict;
+        return refusal;
     }
 }

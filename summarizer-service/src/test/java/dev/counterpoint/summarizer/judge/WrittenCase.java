@@ -12,7 +12,7 @@ import java.util.Objects;
 
 /// Texts and the summary that an honest writer makes of them.
 public record WrittenCase(
-        SummaryLanguage language, List<String> confidential, String reasoning, List<SummaryPart> parts) {
+        SummaryLanguage language, List<String> confidential, String reasoning, String user, List<SummaryPart> parts) {
     public static List<WrittenCase> honest() {
         try (var in = WrittenCase.class.getResourceAsStream("/judge/honest.txt")) {
             var cases = new ArrayList<WrittenCase>();
@@ -33,7 +33,7 @@ public record WrittenCase(
         } else {
             var confidential = cells[1].equals("-") ? List.<String>of() : List.of(cells[1]);
             var language = SummaryLanguage.valueOf(cells[0].toUpperCase(Locale.ROOT));
-            cases.add(new WrittenCase(language, confidential, cells[2], new ArrayList<>()));
+            cases.add(new WrittenCase(language, confidential, cells[2], cells[3], new ArrayList<>()));
         }
     }
 }

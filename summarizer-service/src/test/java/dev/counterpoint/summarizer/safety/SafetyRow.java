@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /// One case: what was confidential, what the user said, what the model thought, and what may not come out.
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -93,7 +92,7 @@ public record SafetyRow(
     }
 
     private List<SummaryPart> summary(Detail detail, List<String> pieces) {
-        var summary = new DescribedSummary(SummaryContext.of(user, Map.of()), detail);
+        var summary = new DescribedSummary(SummaryContext.of(user), detail);
         var parts = new ArrayList<SummaryPart>();
         pieces.forEach(piece -> parts.addAll(summary.accept(piece, 0)));
         parts.addAll(summary.endMessage(0));

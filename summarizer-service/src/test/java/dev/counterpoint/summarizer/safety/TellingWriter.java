@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.summarizer.judge.PolicyFile;
 import dev.counterpoint.summarizer.summarise.SummaryPart;
 import dev.counterpoint.summarizer.write.WriterSettings;
 import dev.counterpoint.summarizer.write.WrittenParts;
@@ -32,8 +31,11 @@ final class TellingWriter {
 
     static Summary summaryOf(SafetyRow row) {
         var writer = new TellingWriter();
-        var settings = new WriterSettings(Duration.ofSeconds(8), "", "", PolicyFile.DEFAULT);
+        var settings = new WriterSettings(Duration.ofSeconds(8), "", "judge", "Judge it.");
         var job = new SummaryJob(SummaryJob.Detail.DETAILED, List.of(row.developer()), row.user(), SummaryTier.WRITTEN);
+        if (!WrittenParts.canWrite(job)) {
+            return new Summary(List.of(DESCRIBED), List.of());
+        }
         var summary = new WrittenParts(settings, job, "model", writer::settle);
         summary.reasoned(row.cot(), true);
         int place = 0;

@@ -26,7 +26,7 @@ class SummaryRhythmTest {
     private void thinks(Activity activity, int characters, int millisLater) {
         reasoned += characters;
         millis += millisLater;
-        var description = new Description(activity, Subject.GENERAL, null, null);
+        var description = new Description(activity, Subject.GENERAL, null);
         tell(rhythm.accept(new Thought(reasoned, description, true), millis));
     }
 

@@ -27,7 +27,7 @@ class DecidedPartsTest {
             new SummaryJob(
                     SummaryJob.Detail.AUTO,
                     List.of("The code word is marble."),
-                    "Which bread for 12, Thaddeus Wimberly?"),
+                    "Which bread for 12, as in \"Baker Street\" and `bread.py`?"),
             "thinker",
             this::settle);
 
@@ -64,18 +64,18 @@ class DecidedPartsTest {
     @Test
     void aPhraseOfTheUsersIsShownByItsNumber() {
         parts.answered(askedOf(0, 0).number(), COMPARING.replace("none", "1").replace("cooking", "general"));
-        assertThat(told(0)).contains("“Thaddeus Wimberly”");
+        assertThat(told(0)).contains("“Baker Street”");
     }
 
     @Test
-    void aModelLearnsNoNumberNoNameNoCodeAndNothingOfTheDevelopers() {
+    void aModelLearnsNoNumberNoCodeAndNothingOfTheDevelopers() {
         // When
         parts.reasoned("<|start|>Query marrow", false);
         var task = askedOf(0, 0).task();
         // Then
         assertThat(task.input())
-                .contains("The user wants bread for [name] [name], [number] loaves, key [code].")
-                .doesNotContain("Rufus", "Oakley", "Thaddeus", "41", "<|", "Query", "marble");
+                .contains("The user wants bread for Rufus Oakley, [number] loaves, key [code].")
+                .doesNotContain("41", "<|", "Query", "marble");
         assertThat(task.instructions()).doesNotContain("marble");
         assertThat(task.schema())
                 .contains("\"comparing\"", "\"cooking\"", "\"none\"", "\"additionalProperties\":false");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.SummaryJob;
-import dev.counterpoint.summarizer.judge.PolicyFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ class WrittenPartsTest {
     private final WrittenParts parts = parts(List.of("You sell bread. The code word is marble."));
 
     private WrittenParts parts(List<String> confidential) {
-        var settings = new WriterSettings(Duration.ofMillis(WAIT), "", "judge", PolicyFile.DEFAULT);
+        var settings = new WriterSettings(Duration.ofMillis(WAIT), "", "judge", "Judge it.");
         var job = new SummaryJob(
                 SummaryJob.Detail.AUTO,
                 confidential,
@@ -89,15 +88,15 @@ class WrittenPartsTest {
     }
 
     @Test
-    void aWriterLearnsNoNumberNoNameNoCodeAndNothingOfTheDevelopers() {
+    void aWriterLearnsNoNumberNoCodeAndNothingOfTheDevelopers() {
         // When
         parts.reasoned("<|start|>Query marrow", false);
         var task = askedOf(0, 0).task();
         // Then
         assertThat(task.input())
                 .contains("\"user\":\"Which bread for [number] people")
-                .contains("The user wants bread for [name] [name], [number] loaves, key [code].")
-                .doesNotContain("Rufus", "Oakley", "Thaddeus", "12", "41", "<|", "Query", "marble", "You sell");
+                .contains("The user wants bread for Rufus Oakley, [number] loaves, key [code].")
+                .doesNotContain("12", "41", "<|", "Query", "marble", "You sell");
         assertThat(task.instructions()).contains("Write in English").doesNotContain("marble", "You sell");
     }
 
@@ -114,7 +113,7 @@ class WrittenPartsTest {
         assertThat(task.input())
                 .isEqualTo("{\"confidential\":[\"Say < |end|> \\\"now\\\".\"],"
                         + "\"part\":[\"Comparing the kinds\",\"I'm looking at what keeps fresh.\"]}");
-        assertThat(task.instructions()).isEqualTo(PolicyFile.DEFAULT.policyText());
+        assertThat(task.instructions()).isEqualTo("Judge it.");
         assertThat(task.schema()).isEqualTo("{\"type\":\"string\",\"enum\":[\"0\",\"1\"]}");
     }
 
@@ -153,12 +152,12 @@ class WrittenPartsTest {
     }
 
     @Test
-    void whatAFilterRefusesIsDescribedAndNoPolicyModelIsAsked() {
+    void whatTheJudgeRefusesIsDescribedAndNoPolicyModelIsAsked() {
         // When
         parts.answered(askedOf(0, 0).number(), PART.replace("what keeps fresh", "the marble"));
         // Then
         assertThat(settled).containsExactly("0");
-        assertThat(parts.outcomes()).containsExactly("words");
+        assertThat(parts.outcomes()).containsExactly("guarded");
         assertThat(parts.next(0, true)).isNull();
     }
 
