@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/// M2: one key opens streams that it does not read, background jobs, and jobs that kill their worker. A key of
-/// another tenant asks all the time: every answer comes whole, but for one that meets a deadly job on two workers. Prints how long these took, beside those of a calm
-/// time before, in one run.
+/// M2: one key opens streams that it does not read, background jobs, and jobs that kill their worker. A key of another
+/// tenant asks all the time: every answer comes whole, but for one that meets a deadly job on two workers. Prints how
+/// long these took, beside those of a calm time before, in one run.
 @Timeout(900)
 @Tag("nightly")
 class NoisyNeighbourIT {

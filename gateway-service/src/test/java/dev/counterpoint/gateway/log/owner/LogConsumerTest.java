@@ -178,9 +178,9 @@ class LogConsumerTest {
         // Given
         var expected = loop.expect(RESPONSE);
         // When
-        append("what is this?".getBytes(StandardCharsets.US_ASCII));
-        append(null);
-        append(new byte[0]);
+        append("key", "what is this?".getBytes(StandardCharsets.US_ASCII));
+        append("key", null);
+        append("key", new byte[0]);
         follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()), anna.ends(END));
         // Then
         assertThat(read(expected)).containsExactly(FINISHED);
@@ -383,19 +383,14 @@ class LogConsumerTest {
         loop.oversee();
     }
 
-    private void append(byte @Nullable [] value) {
-        append("key", value);
-    }
-
     private void append(String key, byte @Nullable [] value) {
         consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, end++, key, value));
     }
 
-    private static List<ModelOutput> read(ReaderHandle expected) throws InterruptedException {
+    private static List<ModelOutput> read(ReaderHandle handle) throws InterruptedException {
+        var mailbox = handle.mailbox();
         var outputs = new ArrayList<ModelOutput>();
-        for (var output = expected.mailbox().poll(0);
-                output != null;
-                output = expected.mailbox().poll(0)) {
+        for (var output = mailbox.poll(0); output != null; output = mailbox.poll(0)) {
             outputs.add(output);
         }
         return outputs;
