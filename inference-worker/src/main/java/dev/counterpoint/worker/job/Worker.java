@@ -211,8 +211,8 @@ public class Worker {
                 control);
     }
 
-    /// The consumers of drafts: none for the stand-in, whose choice means nothing, for a model that takes messages, and
-    /// for a worker of isolated jobs alone.
+    /// The consumers of drafts: none for the stand-in, whose choice means nothing, none for a model that takes
+    /// messages, and none for a worker of isolated jobs alone.
     private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
         var description = engine.describe();
         int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);

@@ -122,8 +122,7 @@ class WrittenTierTest {
         int parts = 0;
         int shown = 0;
         for (var written : WrittenCase.honest()) {
-            var response = new Response(
-                    written.confidential(), written.user(), written.reasoning());
+            var response = new Response(written.confidential(), written.user(), written.reasoning());
             for (var part : written.parts()) {
                 response.write(part);
                 parts++;
