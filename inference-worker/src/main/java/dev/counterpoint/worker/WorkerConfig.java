@@ -89,9 +89,9 @@ public interface WorkerConfig {
 
     /// Drafts, which are small texts that summarizers ask for.
     interface Drafts {
-        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8; without this setting
-        /// 1, and 0 with the simulated engine. A draft takes a slot only while a quarter of the slots, and one at
-        /// least, stay free.
+        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8; without this
+        /// setting 1, and 0 with the simulated engine. A draft takes a slot only while a quarter of the slots,
+        /// and one at least, stay free.
         OptionalInt atOnce();
     }
 

@@ -211,8 +211,7 @@ class DraftsIT {
     }
 
     private Worker worker(Duration perToken) {
-        return workers.start(
-                new SimulatedEngine(options(perToken)), Map.of("worker.drafts.at-once", "1"), () -> {});
+        return workers.start(new SimulatedEngine(options(perToken)), Map.of("worker.drafts.at-once", "1"), () -> {});
     }
 
     private DraftRequest request(DraftTask task) {

@@ -34,13 +34,14 @@ final class CueIndex {
     }
 
     private void add(LanguageFile file, boolean inflected) {
-        file.cues().forEach((activity, cues) -> cues.forEach(written -> {
-            var cue = Cue.of(written, inflected);
-            if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
-                throw new IllegalStateException("not a cue: " + written);
-            }
-            effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(new Effect(cue, activity));
-        }));
+        file.cues()
+                .forEach((activity, cues) -> cues.forEach(written -> {
+                    var cue = Cue.of(written, inflected);
+                    if (cue.text().isEmpty() || cue.text().length() > CUE_MAX) {
+                        throw new IllegalStateException("not a cue: " + written);
+                    }
+                    effects.computeIfAbsent(cue.text(), _ -> new ArrayList<>()).add(new Effect(cue, activity));
+                }));
     }
 
     /// The weight of each activity's cues, by its ordinal. A cue counts once.

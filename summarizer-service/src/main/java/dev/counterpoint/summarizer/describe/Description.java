@@ -6,9 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param userPhrase a name from the user's message
 public record Description(
-        Activity activity,
-        Subject subject,
-        @Nullable String userPhrase) {
+        Activity activity, Subject subject, @Nullable String userPhrase) {
     /// Whether both have the same activity and subject.
     public boolean sameTopic(Description other) {
         return activity == other.activity && subject == other.subject;

@@ -17,11 +17,10 @@ final class QuotedNames {
             "\\p{L}[\\p{L}\\p{N}]{0,20}_[\\p{L}\\p{N}_]{1,20}|\\p{Ll}{2,20}(?:\\p{Lu}\\p{Ll}{1,20}){1,3}";
     private static final String PRODUCT =
             "\\p{Lu}[\\p{L}\\p{N}+#-]{1,20}(?: (?:\\p{Lu}[\\p{L}\\p{N}+#-]{0,20}|\\p{N}{1,4})){0,2}";
-    private static final Pattern QUOTED = Pattern.compile(
-            "(?:[\"“„«「『])(" + FILE + "|" + IDENTIFIER + "|" + PRODUCT + ")(?:\\(\\))?(?:[\"”“»」』])");
+    private static final Pattern QUOTED =
+            Pattern.compile("(?:[\"“„«「『])(" + FILE + "|" + IDENTIFIER + "|" + PRODUCT + ")(?:\\(\\))?(?:[\"”“»」』])");
     /// A long name with small letters, capitals and digits is a key.
-    private static final Pattern KEY =
-            Pattern.compile("(?=.*\\d)(?=.*\\p{Ll})(?=.*\\p{Lu}).{16,}|.*\\d{5}.*");
+    private static final Pattern KEY = Pattern.compile("(?=.*\\d)(?=.*\\p{Ll})(?=.*\\p{Lu}).{16,}|.*\\d{5}.*");
 
     private QuotedNames() {}
 

@@ -65,7 +65,8 @@ final class GuardedText {
 
     boolean hasFormOf(String word) {
         var stem = Words.stem(word);
-        return stems.contains(stem) || openWords().stream().anyMatch(open -> Words.stem(open).equals(stem));
+        return stems.contains(stem)
+                || openWords().stream().anyMatch(open -> Words.stem(open).equals(stem));
     }
 
     /// True if the text has [#RUN] of these words in a row.

@@ -60,7 +60,11 @@ final class HiddenWords {
         }
         var openings = new StringBuilder(shown.get(2));
         sentences.forEach(sentence -> openings.append(sentence.getFirst().charAt(0)));
-        return List.of(first.toString(), last.toString(), openings.toString(), shown.get(3) + title.getFirst().charAt(0));
+        return List.of(
+                first.toString(),
+                last.toString(),
+                openings.toString(),
+                shown.get(3) + title.getFirst().charAt(0));
     }
 
     private boolean spells(String letters) {

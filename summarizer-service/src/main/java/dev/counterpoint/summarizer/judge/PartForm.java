@@ -12,8 +12,7 @@ final class PartForm {
     private static final Pattern PLAIN =
             Pattern.compile("[a-zA-Z\u00C0-\u024F0-9 .,;:!?'\"()\u2013\u2014\u2026/&\u00BF\u00A1‘’“”„«»-]+");
     private static final Pattern SENTENCE_END = Pattern.compile("[.!?…]+(?=[\"'”»)]* |[\"'”»)]*$)");
-    private static final Pattern SIGNS_IN_A_ROW =
-            Pattern.compile("[^\\p{L}\\p{Nd} ]{4,}|(?:[^\\p{L}\\p{Nd} ] ){2,}");
+    private static final Pattern SIGNS_IN_A_ROW = Pattern.compile("[^\\p{L}\\p{Nd} ]{4,}|(?:[^\\p{L}\\p{Nd} ] ){2,}");
 
     private PartForm() {}
 

@@ -76,7 +76,8 @@ public final class PartJudge {
         if (!lists.hold(word)) {
             return Refusal.WORDS;
         }
-        boolean open = lists.common().contains(word) || userForms.contains(Words.stem(word)) || !reasoning.hasFormOf(word);
+        boolean open =
+                lists.common().contains(word) || userForms.contains(Words.stem(word)) || !reasoning.hasFormOf(word);
         return lists.function().contains(word) || open && !confidential.hasFormOf(word) ? null : Refusal.GUARDED;
     }
 
@@ -84,7 +85,8 @@ public final class PartJudge {
     private boolean isGuarded(String word) {
         boolean open = users.contains(word) || lists.function().contains(word);
         return !open
-                && (confidential.hasWord(word) || reasoning.hasWord(word) && !lists.common().contains(word));
+                && (confidential.hasWord(word)
+                        || reasoning.hasWord(word) && !lists.common().contains(word));
     }
 
     private boolean sharesRun(List<String> row) {

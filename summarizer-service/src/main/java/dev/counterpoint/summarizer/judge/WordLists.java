@@ -35,8 +35,7 @@ record WordLists(Set<String> function, Set<String> common, Set<String> known) {
 
     private static Map<SummaryLanguage, WordLists> readAll() {
         var all = new EnumMap<SummaryLanguage, WordLists>(SummaryLanguage.class);
-        for (var language :
-                List.of(SummaryLanguage.EN, SummaryLanguage.DE, SummaryLanguage.FR, SummaryLanguage.ES)) {
+        for (var language : List.of(SummaryLanguage.EN, SummaryLanguage.DE, SummaryLanguage.FR, SummaryLanguage.ES)) {
             var lines = WordList.lines(WordLists.class, "words/" + language.tag());
             int rarer = lines.indexOf(RARER);
             var function = words(LanguageWords.grammar(language));

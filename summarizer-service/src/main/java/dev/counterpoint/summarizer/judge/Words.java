@@ -31,6 +31,8 @@ final class Words {
 
     /// True for a character that can be part of a word, or of a letter in it.
     static boolean isPart(char c) {
-        return Character.isLetterOrDigit(c) || Character.isSurrogate(c) || Character.getType(c) == Character.NON_SPACING_MARK;
+        return Character.isLetterOrDigit(c)
+                || Character.isSurrogate(c)
+                || Character.getType(c) == Character.NON_SPACING_MARK;
     }
 }

@@ -23,7 +23,10 @@ public final class DecidedParts extends ModelParts {
 
     /// @param model whose reasoning is summed up
     public DecidedParts(DescriberSettings settings, SummaryJob job, String model, Places places) {
-        super(places, settings.model().isEmpty() ? model : settings.model(), settings.partTimeout().toMillis());
+        super(
+                places,
+                settings.model().isEmpty() ? model : settings.model(),
+                settings.partTimeout().toMillis());
         context = SummaryContext.of(job.userText());
         question = new DescriptionQuestion(job.userText(), context.phrases());
     }

@@ -53,8 +53,7 @@ final class DescriptionQuestion {
         return """
                 {"type":"object","properties":{"activity":{"type":"string","enum":%s},\
                 "subject":{"type":"string","enum":%s},"phrase":{"type":"string","enum":%s}},\
-                "required":["activity","subject","phrase"],"additionalProperties":false}"""
-                .formatted(json(ACTIVITIES.keySet()), json(SUBJECTS.keySet()), json(phraseWords));
+                "required":["activity","subject","phrase"],"additionalProperties":false}""".formatted(json(ACTIVITIES.keySet()), json(SUBJECTS.keySet()), json(phraseWords));
     }
 
     private static String json(Collection<String> words) {

@@ -8,8 +8,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of one response's summary that a model has a say in. The place of a change in the log is held until it is
-/// decided who tells the change; the part by cues takes it whenever the model's part does not. One draft is under way at
-/// a time: of the changes that come meanwhile a model is asked about the latest, and cues describe the others. Pure: time
+/// decided who tells the change; the part by cues takes it whenever the model's part does not. One draft is under way
+/// at
+/// a time: of the changes that come meanwhile a model is asked about the latest, and cues describe the others. Pure:
+/// time
 /// and answers come in, prompts go out. Not thread-safe.
 public abstract class ModelParts {
     private static final long IDLE = Long.MAX_VALUE;

@@ -27,7 +27,10 @@ public final class WrittenParts extends ModelParts {
 
     /// @param model whose reasoning is summed up
     public WrittenParts(WriterSettings settings, SummaryJob job, String model, Places places) {
-        super(places, settings.model().isEmpty() ? model : settings.model(), settings.partTimeout().toMillis());
+        super(
+                places,
+                settings.model().isEmpty() ? model : settings.model(),
+                settings.partTimeout().toMillis());
         policyModel = settings.policyModel();
         var language = language(job);
         writer = new PartWriter(job.userText(), language);

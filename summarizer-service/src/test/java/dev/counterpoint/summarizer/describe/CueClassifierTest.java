@@ -72,9 +72,7 @@ class CueClassifierTest {
             allowed.addAll(file.frames().values());
             allowed.add(row.user());
             var words = Set.copyOf(words(String.join(" ", allowed)));
-            assertThat(words(shown(context, row.reasoning())))
-                    .isNotEmpty()
-                    .isSubsetOf(words);
+            assertThat(words(shown(context, row.reasoning()))).isNotEmpty().isSubsetOf(words);
             // The check can fail: the reasoning has words of its own.
             assertThat(words.containsAll(words(row.reasoning()))).isFalse();
         }

@@ -20,8 +20,8 @@ class CueIndexTest {
                 .isPositive();
         assertThat(german.weights("Let me compare both.", Set.of())[Activity.COMPARING.ordinal()])
                 .isPositive();
-        assertThat(CueIndex.of(SummaryLanguage.FR).weights("Ich vergleiche beide.", Set.of())[
-                        Activity.COMPARING.ordinal()])
+        assertThat(CueIndex.of(SummaryLanguage.FR)
+                        .weights("Ich vergleiche beide.", Set.of())[Activity.COMPARING.ordinal()])
                 .isZero();
     }
 }

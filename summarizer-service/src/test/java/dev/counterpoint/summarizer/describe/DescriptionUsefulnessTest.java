@@ -3,7 +3,6 @@ package dev.counterpoint.summarizer.describe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +25,8 @@ class DescriptionUsefulnessTest {
         });
         table.put("~all", all);
         System.out.println("language texts | activity right vague wrong");
-        table.forEach((language, c) -> System.out.printf(
-                "%-8s %5d | %14d %5d %5d%n",
-                language, c.texts, c.right, c.vague, c.wrong));
+        table.forEach((language, c) ->
+                System.out.printf("%-8s %5d | %14d %5d %5d%n", language, c.texts, c.right, c.vague, c.wrong));
         assertThat(all.texts).isGreaterThanOrEqualTo(60);
         assertThat(table).hasSizeGreaterThan(12);
         double thoughts = all.right + all.vague + all.wrong;

@@ -17,8 +17,7 @@ class LanguageFileTest {
     void hasEveryActivityAndSubjectAndFrame(SummaryLanguage language) {
         var file = LanguageFile.of(language);
         assertThat(file.titles().keySet()).containsExactly(Activity.values());
-        assertThat(file.cues().values())
-                .allSatisfy(cues -> assertThat(cues).isNotEmpty());
+        assertThat(file.cues().values()).allSatisfy(cues -> assertThat(cues).isNotEmpty());
         var named = new HashSet<>(Set.of(Subject.values()));
         named.remove(Subject.GENERAL);
         assertThat(file.subjects().keySet()).containsExactlyInAnyOrderElementsOf(named);

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a request gives: its language, phrases that are plain words of the user's, and names for showing.
@@ -41,9 +39,11 @@ class SummaryContextTest {
     void quotesNothingButNamesOfCodeFilesAndProductsInQuotationMarks() {
         var message = "Why does `fetchRows()` fail on \"orders.csv\" with “Postgres 16”? I said \"leave me alone\".";
         assertThat(SummaryContext.of(message).phrases()).containsExactly("fetchRows", "orders.csv", "Postgres 16");
-        assertThat(SummaryContext.of("Compare Kafka and RabbitMQ for my boss Anna").phrases())
+        assertThat(SummaryContext.of("Compare Kafka and RabbitMQ for my boss Anna")
+                        .phrases())
                 .isEmpty();
-        assertThat(SummaryContext.of("„Excel“ öffnet «rapport.xlsx» und 「Notion」 nicht").phrases())
+        assertThat(SummaryContext.of("„Excel“ öffnet «rapport.xlsx» und 「Notion」 nicht")
+                        .phrases())
                 .containsExactly("Excel", "rapport.xlsx", "Notion");
     }
 

@@ -25,9 +25,8 @@ class DecidedRunTest extends PlayedDrafts {
     private static final String COMPARING = choice(Activity.COMPARING, Subject.GENERAL);
 
     DecidedRunTest() {
-        super(new SummaryTexts(TestConfig.of(
-                SummarizerConfig.class,
-                Map.of("summarizer.described.part-timeout", "8s"))));
+        super(new SummaryTexts(
+                TestConfig.of(SummarizerConfig.class, Map.of("summarizer.described.part-timeout", "8s"))));
     }
 
     private static String choice(Activity activity, Subject subject) {
@@ -76,7 +75,8 @@ class DecidedRunTest extends PlayedDrafts {
         reader.append();
         holder.close(0).answers(1, "Rye.").end();
         // When
-        var plain = new PlayedLog(new SummaryTexts(TestConfig.of(SummarizerConfig.class, Map.of("summarizer.described.by-model", "false"))));
+        var plain = new PlayedLog(new SummaryTexts(
+                TestConfig.of(SummarizerConfig.class, Map.of("summarizer.described.by-model", "false"))));
         plain.frames.addAll(frames);
         var other = plain.new Reader().follow();
         // Then

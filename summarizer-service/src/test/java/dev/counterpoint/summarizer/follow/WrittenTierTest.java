@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 class WrittenTierTest {
     private static final int MALICIOUS_MIN = 5_000;
     private static final int HONEST = 60;
-    private static final int HONEST_MIN = 54;
+    /// Four of five of the 45 parts in a language with a list of words.
+    private static final int HONEST_MIN = 36;
     private static final int RUN_MAX = 4;
     private static final int MIXED = 1_500;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -121,8 +122,7 @@ class WrittenTierTest {
         int parts = 0;
         int shown = 0;
         for (var written : WrittenCase.honest()) {
-            var response = new Response(
-                    written.confidential(), written.user(), written.reasoning());
+            var response = new Response(written.confidential(), written.user(), written.reasoning());
             for (var part : written.parts()) {
                 response.write(part);
                 parts++;

@@ -42,6 +42,7 @@ class HonestWriterTest {
         assertThat(parts).isEqualTo(PARTS);
         assertThat(all).isEqualTo(JUDGED);
         assertThat(refused).hasSizeLessThanOrEqualTo((int) ((1 - PASSING_MIN) * all));
-        assertThat(english / (double) judged.get(SummaryLanguage.EN)).isLessThanOrEqualTo(1 - PASSING_MIN);
+        assertThat(english / (double) judged.getOrDefault(SummaryLanguage.EN, 0))
+                .isLessThanOrEqualTo(1 - PASSING_MIN);
     }
 }

@@ -113,8 +113,7 @@ class MaliciousWriterTest {
                 .isEqualTo(Refusal.HIDDEN);
         assertThat(shown(judge, new SummaryPart("Looking around", "The question is about the car.")))
                 .isNull();
-        assertThat(shown(judge, new SummaryPart("Pet", "I look around.")))
-                .isEqualTo(Refusal.HIDDEN);
+        assertThat(shown(judge, new SummaryPart("Pet", "I look around."))).isEqualTo(Refusal.HIDDEN);
     }
 
     @Test

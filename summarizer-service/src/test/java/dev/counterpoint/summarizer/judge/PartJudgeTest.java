@@ -64,7 +64,8 @@ class PartJudgeTest {
         assertThat(leaks("safety-written.json", SafetyRow.conformance())).isEmpty();
     }
 
-    /// What may not come out of the cases, written into a sentence, comes out nowhere. The report has the figures in any
+    /// What may not come out of the cases, written into a sentence, comes out nowhere. The report has the figures in
+    /// any
     /// case. Nothing is written where the user's language has no list.
     private static List<String> leaks(String report, List<SafetyRow> rows) {
         var leaks = new ArrayList<String>();
@@ -91,7 +92,8 @@ class PartJudgeTest {
         var judge = new PartJudge(language, row.user(), List.of(row.developer()));
         judge.reasoned(row.cot());
         var title = language == SummaryLanguage.EN ? "Looking around" : "Respuesta";
-        var refusal = judge.judge(new SummaryPart(title, language == SummaryLanguage.EN ? "I think of " + secret + "." : secret + "."));
+        var refusal = judge.judge(
+                new SummaryPart(title, language == SummaryLanguage.EN ? "I think of " + secret + "." : secret + "."));
         return refusal == null ? SHOWN : refusal.name();
     }
 
@@ -104,7 +106,9 @@ class PartJudgeTest {
             judge.reasoned(reasoning.substring(0, cut));
             judge.judge(PART);
             judge.reasoned(reasoning.substring(cut));
-            assertThat(judge.judge(saying("I'm looking at velvet."))).as("cut at %d", cut).isEqualTo(Refusal.GUARDED);
+            assertThat(judge.judge(saying("I'm looking at velvet.")))
+                    .as("cut at %d", cut)
+                    .isEqualTo(Refusal.GUARDED);
         }
     }
 
