@@ -216,12 +216,7 @@ public class Worker {
                 control);
     }
 
-<<<<<<< HEAD
     /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes messages.
-=======
-    /// The consumers of drafts: none for the stand-in, whose choice means nothing, none for a model that takes
-    /// messages, and none for a worker of isolated jobs alone.
->>>>>>> 8c39db28015b4624a69dcc53abf27825c5ffbd0e
     private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
         var description = engine.describe();
         int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
