@@ -46,8 +46,9 @@ record ServiceReadiness(Map<String, String> misconfigurations, boolean examinesE
                 var data = check.path("data");
                 switch (check.path("name").asText()) {
                     case "configuration" ->
-                        data.properties().forEach(each -> found.put(
-                                each.getKey(), each.getValue().asText()));
+                        data.properties()
+                                .forEach(each ->
+                                        found.put(each.getKey(), each.getValue().asText()));
                     case "takes jobs" -> examines = data.path("examines engine").asBoolean();
                     default -> {}
                 }
@@ -70,7 +71,8 @@ record ServiceReadiness(Map<String, String> misconfigurations, boolean examinesE
     /// @param services by name
     static String text(Map<String, ServiceReadiness> services) {
         var lines = services.entrySet().stream()
-                .flatMap(service -> service.getValue().lines().stream().map(line -> "  " + service.getKey() + "  " + line))
+                .flatMap(service ->
+                        service.getValue().lines().stream().map(line -> "  " + service.getKey() + "  " + line))
                 .collect(Collectors.joining("\n"));
         return lines.isEmpty()
                 ? ""

@@ -207,11 +207,7 @@ final class Suite {
                 .with(environment)
                 .with(wiring.of(name))
                 .in(repository);
-        return new ProgramPart(
-                spec,
-                url(port),
-                new ProgramPart.Readiness.Http(readiness(port)),
-                wiring.stopMax());
+        return new ProgramPart(spec, url(port), new ProgramPart.Readiness.Http(readiness(port)), wiring.stopMax());
     }
 
     private static String url(int port) {

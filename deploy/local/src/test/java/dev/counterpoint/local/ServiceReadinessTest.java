@@ -25,7 +25,8 @@ class ServiceReadinessTest {
         var well = ServiceReadiness.parse("{\"status\":\"UP\",\"checks\":[{\"name\":\"configuration\"}]}");
 
         assertThat(well).contains(new ServiceReadiness(Map.of(), false));
-        assertThat(ServiceReadiness.text(Map.of("worker-1", well.orElseThrow()))).isEmpty();
+        assertThat(ServiceReadiness.text(Map.of("worker-1", well.orElseThrow())))
+                .isEmpty();
         assertThat(ServiceReadiness.parse("<html>")).isEmpty();
     }
 

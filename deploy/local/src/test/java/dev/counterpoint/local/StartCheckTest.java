@@ -96,7 +96,8 @@ class StartCheckTest {
     @Test
     void anOldJavaIsNamedOrPassedOver() throws Exception {
         // Given
-        var old = Files.createDirectories(folder.resolve("jdk-21/bin")).getParent();
+        var old = folder.resolve("jdk-21");
+        Files.createDirectories(old.resolve("bin"));
         Files.writeString(old.resolve("release"), "JAVA_VERSION=\"21.0.1\"\n");
         assertThat(Files.createFile(old.resolve("bin/javac")).toFile().setExecutable(true))
                 .isTrue();

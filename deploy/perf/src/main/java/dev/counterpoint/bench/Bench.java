@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/// Measures the suite beside its upstream and other gateways, by turns, in one run. `deploy/perf/run compare` starts it in the
+/// Measures the suite beside its upstream and other gateways, by turns, in one run. `deploy/perf/run compare` starts it
+/// in the
 /// repository's root.
 public final class Bench {
     private static final Duration WARM = Duration.ofSeconds(2);

@@ -50,8 +50,7 @@ final class ReferenceInstallation {
     }
 
     ReferenceProcess start() throws IOException {
-        var command = List.of(
-                python(), Path.of("src", "peers", "reference.py").toString());
+        var command = List.of(python(), Path.of("src", "peers", "reference.py").toString());
         var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
         // Only the older one asks for it; the other has its vocabulary inside.
         builder.environment().put("TIKTOKEN_ENCODINGS_BASE", VOCABULARY.toString());

@@ -12,11 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class WorkerReadinessTest {
     @ParameterizedTest(name = "{1}")
-    @CsvSource({
-        "SILENT, engine-silent",
-        "UNFIT, engine-unfit",
-        "CONTEXT, engine-context",
-        "WITHHOLDS, engine-withholds"
+    @CsvSource({"SILENT, engine-silent", "UNFIT, engine-unfit", "CONTEXT, engine-context", "WITHHOLDS, engine-withholds"
     })
     void reportsNoticesOfTheEngineByTheirCodes(Code code, String reported) {
         assertThat(WorkerReadiness.ofEngine(List.of(new EngineNotice(code, "why"))))

@@ -149,8 +149,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /// The last lines that it wrote, for people: without stack frames, which would push the causes out.
     public String tail() {
-        List<String> lines = output()
-                .lines()
+        List<String> lines = output().lines()
                 .filter(line -> !line.startsWith("\tat ") && !line.startsWith("\t... "))
                 .toList();
         int from = Math.max(0, lines.size() - TAIL_LINES);

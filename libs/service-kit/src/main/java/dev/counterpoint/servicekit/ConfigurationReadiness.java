@@ -30,8 +30,7 @@ public class ConfigurationReadiness implements HealthCheck {
         sources.stream()
                 .flatMap(source -> source.misconfigurations().stream())
                 .collect(Collectors.groupingBy(
-                        Misconfiguration::code,
-                        Collectors.mapping(Misconfiguration::text, Collectors.joining("; "))))
+                        Misconfiguration::code, Collectors.mapping(Misconfiguration::text, Collectors.joining("; "))))
                 .forEach(answer::withData);
         return answer.build();
     }

@@ -27,8 +27,7 @@ public class SettingsFiles implements MisconfigurationSource {
 
     @PostConstruct
     void tell() {
-        misconfigurations()
-                .forEach(each -> LOG.errorf("misconfigured code=%s text=\"%s\"", each.code(), each.text()));
+        misconfigurations().forEach(each -> LOG.errorf("misconfigured code=%s text=\"%s\"", each.code(), each.text()));
     }
 
     @Override

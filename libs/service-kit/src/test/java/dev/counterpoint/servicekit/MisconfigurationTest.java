@@ -83,7 +83,11 @@ class MisconfigurationTest {
     }
 
     @ParameterizedTest(name = "{1}")
-    @CsvSource({"3D000, database-missing", "28P01, database-login", "28000, database-login", "08001, database-unreachable"
+    @CsvSource({
+        "3D000, database-missing",
+        "28P01, database-login",
+        "28000, database-login",
+        "08001, database-unreachable"
     })
     void aDatabaseThatRefusesIsNamed(String sqlState, String code) {
         assertThat(DatabaseCheck.of(new SQLException("secret", sqlState)))
@@ -109,8 +113,7 @@ class MisconfigurationTest {
     @ParameterizedTest(name = "code {0}")
     @MethodSource("answersOfADatabase")
     void aDatabaseThatAnswersIsJudged(String code, DatabaseCheck.Answer answer) {
-        assertThat(codes(DatabaseCheck.of(answer, NOW)))
-                .isEqualTo(code.isEmpty() ? List.of() : List.of(code));
+        assertThat(codes(DatabaseCheck.of(answer, NOW))).isEqualTo(code.isEmpty() ? List.of() : List.of(code));
     }
 
     @ParameterizedTest

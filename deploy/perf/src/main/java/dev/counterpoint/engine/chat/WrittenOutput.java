@@ -51,7 +51,11 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
             case REASONING_CONTENT -> new Script().told().answer().of(split(Unmarked.ANSWER));
             case THINK -> thinking("\n", "</think>", "\n\n").of(split(Unmarked.ANSWER_WHEN_WHOLE));
             case THINK_OPENED ->
-                new Script().reasoning().marks("\n", "</think>", "\n\n").answer().of(split(Unmarked.REASONING));
+                new Script()
+                        .reasoning()
+                        .marks("\n", "</think>", "\n\n")
+                        .answer()
+                        .of(split(Unmarked.REASONING));
             case THINK_IN_BRACKETS ->
                 new Script()
                         .marks("[THINK]")

@@ -76,11 +76,15 @@ public final class Topics {
 
     /// @throws UnfitTopicException when a shared topic is none of these
     static void requireAll(Set<String> names) {
-        Topic.shared(1).map(Topic::name).filter(name -> !names.contains(name)).findFirst().ifPresent(name -> {
-            throw new UnfitTopicException(
-                    UnfitTopicException.Reason.MISSING,
-                    "topic " + name + " is not there; start a worker or a gateway, which makes it");
-        });
+        Topic.shared(1)
+                .map(Topic::name)
+                .filter(name -> !names.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new UnfitTopicException(
+                            UnfitTopicException.Reason.MISSING,
+                            "topic " + name + " is not there; start a worker or a gateway, which makes it");
+                });
     }
 
     /// Changes settings of topics that are there already, as far as that makes them fit. Only an administrator may.

@@ -60,8 +60,9 @@ class ExistingTopicTest {
         return Stream.of(
                 Arguments.of("topic-missing", thrownBy(() -> Topics.requireAll(Set.of(Topic.FRAMES)))),
                 Arguments.of("topic-copies", thrownBy(() -> topic(1, "1").requireFit(3, KEPT))),
-                Arguments.of("topic-timestamps", thrownBy(() -> new ExistingTopic(Topic.FRAMES, 1, Map.of())
-                        .requireFit(1, KEPT))),
+                Arguments.of(
+                        "topic-timestamps",
+                        thrownBy(() -> new ExistingTopic(Topic.FRAMES, 1, Map.of()).requireFit(1, KEPT))),
                 Arguments.of("topic-retention", thrownBy(() -> frames("1").requireFit(1, KEPT))));
     }
 

@@ -115,10 +115,23 @@ class KeyRingTest {
     static Stream<Arguments> misconfigurations() {
         return Stream.of(
                 Arguments.of("keys-folder-missing", change(KeyRingTest::deleteAll), "the key folder %s is not there"),
-                Arguments.of("key-missing", change(f -> Files.delete(f.resolve("gateway.private.json"))), "%s/gateway.private.json is missing"),
-                Arguments.of("key-open-to-others", change(f -> Files.setPosixFilePermissions(f.resolve("gateway.private.json"), PosixFilePermissions.fromString("rw-r--r--"))), "chmod 600 %s/gateway.private.json"),
-                Arguments.of("key-damaged", change(f -> Files.writeString(f.resolve("audit.public.json"), "{}")), "key file in %s is no Tink keyset"),
-                Arguments.of("bus-login-missing", change(f -> Files.deleteIfExists(f.resolve("gateway.bus.properties"))), "the bus login of this service is missing: %s/gateway.bus.properties"));
+                Arguments.of(
+                        "key-missing",
+                        change(f -> Files.delete(f.resolve("gateway.private.json"))),
+                        "%s/gateway.private.json is missing"),
+                Arguments.of(
+                        "key-open-to-others",
+                        change(f -> Files.setPosixFilePermissions(
+                                f.resolve("gateway.private.json"), PosixFilePermissions.fromString("rw-r--r--"))),
+                        "chmod 600 %s/gateway.private.json"),
+                Arguments.of(
+                        "key-damaged",
+                        change(f -> Files.writeString(f.resolve("audit.public.json"), "{}")),
+                        "key file in %s is no Tink keyset"),
+                Arguments.of(
+                        "bus-login-missing",
+                        change(f -> Files.deleteIfExists(f.resolve("gateway.bus.properties"))),
+                        "the bus login of this service is missing: %s/gateway.bus.properties"));
     }
 
     private interface Change {

@@ -63,7 +63,7 @@ final class EngineRun {
                 switch (generation.next()) {
                     case Step.Token _ -> times[said++] = System.nanoTime();
                     case Step.Stopped stopped -> throw new IllegalStateException("ended: " + stopped.reason());
-                    default -> { }
+                    default -> {}
                 }
             }
         }

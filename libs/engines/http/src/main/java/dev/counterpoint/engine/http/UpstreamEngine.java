@@ -82,8 +82,7 @@ public abstract class UpstreamEngine implements Engine {
         }
         var notices = new ArrayList<EngineNotice>();
         objections()
-                .forEach((address, why) ->
-                        notices.add(new EngineNotice(EngineNotice.Code.UNFIT, address + " " + why)));
+                .forEach((address, why) -> notices.add(new EngineNotice(EngineNotice.Code.UNFIT, address + " " + why)));
         servers.silent()
                 .forEach(address ->
                         notices.add(new EngineNotice(EngineNotice.Code.SILENT, address + " does not answer")));

@@ -1,4 +1,4 @@
-package dev.counterpoint.gateway.store;
+package dev.counterpoint.audit.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,16 +9,17 @@ import java.util.Comparator;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class DatabaseBeansTest {
+class AuditDatabaseBeansTest {
     @Test
     void asksForAColumnOfTheNewestMigration() throws IOException {
         // Given
         try (var files = Files.list(Path.of("src/main/resources/db/migration"))) {
-            var newest = files.max(Comparator.comparingInt(DatabaseBeansTest::number)).orElseThrow();
+            var newest = files.max(Comparator.comparingInt(AuditDatabaseBeansTest::number))
+                    .orElseThrow();
             // When
             var sql = Files.readString(newest);
             // Then
-            assertThat(sql).contains(DatabaseBeans.NEWEST.split("[.]"));
+            assertThat(sql).contains(AuditDatabaseBeans.NEWEST.split("[.]"));
         }
     }
 

@@ -7,11 +7,11 @@ import java.time.InstantSource;
 import javax.sql.DataSource;
 
 /// Checks the set-up of the audit service's database.
-final class DatabaseBeans {
+final class AuditDatabaseBeans {
     /// A column of the newest migration.
     static final String NEWEST = "access_entry.number";
 
-    private DatabaseBeans() {}
+    private AuditDatabaseBeans() {}
 
     @Produces
     @Singleton

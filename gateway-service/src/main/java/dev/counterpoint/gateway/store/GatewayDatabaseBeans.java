@@ -7,11 +7,11 @@ import java.time.InstantSource;
 import javax.sql.DataSource;
 
 /// Checks the set-up of the gateway's database.
-final class DatabaseBeans {
+final class GatewayDatabaseBeans {
     /// A column of the newest migration.
     static final String NEWEST = "tenant.written_summaries";
 
-    private DatabaseBeans() {}
+    private GatewayDatabaseBeans() {}
 
     @Produces
     @Singleton

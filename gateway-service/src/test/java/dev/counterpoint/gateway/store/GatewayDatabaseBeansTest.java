@@ -1,4 +1,4 @@
-package dev.counterpoint.audit.store;
+package dev.counterpoint.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,16 +9,17 @@ import java.util.Comparator;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class DatabaseBeansTest {
+class GatewayDatabaseBeansTest {
     @Test
     void asksForAColumnOfTheNewestMigration() throws IOException {
         // Given
         try (var files = Files.list(Path.of("src/main/resources/db/migration"))) {
-            var newest = files.max(Comparator.comparingInt(DatabaseBeansTest::number)).orElseThrow();
+            var newest = files.max(Comparator.comparingInt(GatewayDatabaseBeansTest::number))
+                    .orElseThrow();
             // When
             var sql = Files.readString(newest);
             // Then
-            assertThat(sql).contains(DatabaseBeans.NEWEST.split("[.]"));
+            assertThat(sql).contains(GatewayDatabaseBeans.NEWEST.split("[.]"));
         }
     }
 
