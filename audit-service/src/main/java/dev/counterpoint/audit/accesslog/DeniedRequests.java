@@ -16,14 +16,15 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes requests without a valid token or role to the access log: each one of a named caller, and of anonymous
 /// ones the first of each second. The others are counted in one entry each few seconds, so that nobody can hide
 /// among them, and nobody can fill the database from outside. Thread-safe.
 @ApplicationScoped
 public class DeniedRequests {
-    private static final Logger LOG = Logger.getLogger(DeniedRequests.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DeniedRequests.class);
     private static final String NOBODY = "unauthenticated";
     private static final int DETAIL_CHARACTERS_MAX = 200;
 
@@ -57,9 +58,10 @@ public class DeniedRequests {
                 .invoke(() -> accessLog.write(access))
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 .onFailure()
-                .invoke(failure -> LOG.warnf(
-                        "denied attempt not written actor=%s cause=%s",
-                        access.actor(), failure.getClass().getName()))
+                .invoke(failure -> LOG.warn(
+                        "denied attempt not written actor={} cause={}",
+                        access.actor(),
+                        failure.getClass().getName()))
                 .onFailure()
                 .recoverWithNull();
     }
@@ -76,7 +78,7 @@ public class DeniedRequests {
                     .with(0, "denials=" + denials + " in the last seconds, beside those written one by one"));
         } catch (RuntimeException e) {
             untold.addAndGet(denials); // told with the next ones
-            LOG.warnf("denials=%d not written cause=%s", denials, e.getClass().getName());
+            LOG.warn("denials={} not written cause={}", denials, e.getClass().getName());
         }
     }
 

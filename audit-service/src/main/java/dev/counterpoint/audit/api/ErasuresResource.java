@@ -18,10 +18,11 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.Cache;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The endpoints that ask for an erasure, approve or cancel it, and read its receipt.
 @Path("/audit/v1/erasures")
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 @Cache(noStore = true)
 @RunOnVirtualThread
 class ErasuresResource {
-    private static final Logger LOG = Logger.getLogger(ErasuresResource.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ErasuresResource.class);
 
     private final RecordService service;
     private final KeyTableVacuum vacuum;
@@ -94,7 +95,7 @@ class ErasuresResource {
     }
 
     private ErasureReceipt erased(ErasureReceipt receipt) {
-        LOG.infof("erased receipt=%s tenant=%s keys=%d", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
+        LOG.info("erased receipt={} tenant={} keys={}", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
         vacuum.runIfDue();
         return receipt;
     }

@@ -32,13 +32,14 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse
 /// what they could not have audited.
 @ApplicationScoped
 class AuditHeartbeat {
-    private static final Logger LOG = Logger.getLogger(AuditHeartbeat.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AuditHeartbeat.class);
     private static final long ANSWER_MILLIS_MAX = 2_000;
 
     private final String self = "audit-" + UUID.randomUUID();
@@ -91,8 +92,7 @@ class AuditHeartbeat {
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             // Gateways take the silence for what it is.
             if (!silent) {
-                LOG.warnf(
-                        "no beats until the bus answers cause=%s", e.getClass().getSimpleName());
+                LOG.warn("no beats until the bus answers cause={}", e.getClass().getSimpleName());
             }
             silent = true;
         } catch (InterruptedException e) {

@@ -21,7 +21,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Looks once a minute for audit records and access entries that somebody has deleted, and tells health and
 /// metrics how many there are and the lowest number that is missing; never what they held. The service stays live
@@ -32,7 +33,7 @@ import org.jboss.logging.Logger;
 @Wellness
 @ApplicationScoped
 class MissingRows implements HealthCheck {
-    private static final Logger LOG = Logger.getLogger(MissingRows.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MissingRows.class);
     private static final long BLOCK = 100_000;
 
     private final RowNumbers numbers;
@@ -87,9 +88,12 @@ class MissingRows implements HealthCheck {
                             missing, gap.getKey().lane(), gap.getValue().first()))
                     .orElse(new Found(0, 0, 0));
             if (now.missing != found.missing) {
-                LOG.warnf(
-                        "rows table=%s missing=%d lane=%d first=%d",
-                        table.wireName(), now.missing, now.lane, now.first);
+                LOG.warn(
+                        "rows table={} missing={} lane={} first={}",
+                        table.wireName(),
+                        now.missing,
+                        now.lane,
+                        now.first);
             }
             found = now;
         }
@@ -101,7 +105,7 @@ class MissingRows implements HealthCheck {
         try {
             lookAtAll();
         } catch (RuntimeException e) {
-            LOG.warnf("missing rows not looked for cause=%s", e.getClass().getSimpleName());
+            LOG.warn("missing rows not looked for cause={}", e.getClass().getSimpleName());
         }
     }
 

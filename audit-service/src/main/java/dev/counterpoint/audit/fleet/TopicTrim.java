@@ -15,14 +15,15 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Takes what is stored out of the topic `audit`, so that the topic holds only what is not stored yet: what an
 /// erasure makes unreadable in the database must not be there a second time. A record goes once the group has
 /// committed its offset, which it does after the row is committed.
 @ApplicationScoped
 class TopicTrim {
-    private static final Logger LOG = Logger.getLogger(TopicTrim.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TopicTrim.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
 
     private final Admin admin;
@@ -51,7 +52,7 @@ class TopicTrim {
             trim();
         } catch (KafkaException | ExecutionException | TimeoutException e) {
             metrics.counter("audit.topic.trim.failures").increment();
-            LOG.debugf("topic not trimmed cause=%s", e.getClass().getSimpleName());
+            LOG.debug("topic not trimmed cause={}", e.getClass().getSimpleName());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

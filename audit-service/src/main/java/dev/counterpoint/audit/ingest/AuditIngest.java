@@ -18,13 +18,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that
 /// cannot be read goes to the dead letters, so it holds up no other. Thread-safe.
 @ApplicationScoped
 class AuditIngest {
-    private static final Logger LOG = Logger.getLogger(AuditIngest.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AuditIngest.class);
     private static final int BEFORE_ANYTHING_STOPS = 1;
     private static final int TELL_EVERY = 10;
     private static final String DEAD_LETTERS = "audit.dead.letters";
@@ -82,9 +83,10 @@ class AuditIngest {
                 }
                 return;
             } catch (MalformedMessageException | SealException unreadable) {
-                LOG.warnf(
-                        "unreadable %s cause=%s",
-                        place(record), unreadable.getClass().getSimpleName());
+                LOG.warn(
+                        "unreadable {} cause={}",
+                        place(record),
+                        unreadable.getClass().getSimpleName());
                 readable = false;
             } catch (RuntimeException failure) {
                 refusals += AuditProblem.OUTAGES.isOutage(failure) ? 0 : 1;
@@ -105,16 +107,16 @@ class AuditIngest {
     private void bury(ConsumerRecord<String, byte[]> record) {
         deadLetters.keep(record);
         metrics.counter(DEAD_LETTERS, "topic", record.topic()).increment();
-        LOG.errorf("dead letter %s", place(record));
+        LOG.error("dead letter {}", place(record));
     }
 
     private void tell(ConsumerRecord<String, byte[]> record, RuntimeException failure, int attempt) {
         metrics.counter(RETRIES).increment();
         boolean outage = AuditProblem.OUTAGES.isOutage(failure);
         if (outage && attempt % TELL_EVERY == 1) {
-            LOG.warnf("waiting to store %s cause=%s", place(record), SafeStackTrace.name(failure));
+            LOG.warn("waiting to store {} cause={}", place(record), SafeStackTrace.name(failure));
         } else if (!outage) {
-            LOG.errorf("storing failed %s attempt=%d error=%s", place(record), attempt, SafeStackTrace.of(failure));
+            LOG.error("storing failed {} attempt={} error={}", place(record), attempt, SafeStackTrace.of(failure));
         }
     }
 

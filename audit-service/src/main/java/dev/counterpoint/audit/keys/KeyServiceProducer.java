@@ -6,20 +6,21 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens the root keyset at the start. This service does not start when the file is missing or readable by others.
 @Startup
 @ApplicationScoped
 class KeyServiceProducer {
-    private static final Logger LOG = Logger.getLogger(KeyServiceProducer.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KeyServiceProducer.class);
 
     private final KeyService keys;
 
     @Inject
     KeyServiceProducer(AuditConfig config) {
         keys = RootKeyset.load(config.rootKeysetFile(), passphrase(config));
-        LOG.infof("rootKeys=\"%s\"", keys.describe());
+        LOG.info("rootKeys=\"{}\"", keys.describe());
     }
 
     @Produces

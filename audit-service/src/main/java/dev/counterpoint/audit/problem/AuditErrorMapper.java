@@ -18,12 +18,13 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
-import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The one place where something thrown becomes an answer.
 final class AuditErrorMapper {
-    private static final Logger LOG = Logger.getLogger(AuditErrorMapper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(AuditErrorMapper.class);
 
     private final DeniedRequests denials;
 
@@ -72,14 +73,14 @@ final class AuditErrorMapper {
 
     private static AuditProblem failure(Throwable thrown, RoutingContext http) {
         if (AuditProblem.OUTAGES.isOutage(thrown)) {
-            LOG.warnf("path=%s unavailable cause=%s", http.normalizedPath(), SafeStackTrace.name(thrown));
+            LOG.warn("path={} unavailable cause={}", http.normalizedPath(), SafeStackTrace.name(thrown));
             return AuditProblem.unavailable();
         }
         if (UnstorableText.isBehind(thrown)) {
             return AuditProblem.unstorable();
         }
-        LOG.errorf(
-                "path=%s error=%s\n%s", http.normalizedPath(), SafeStackTrace.name(thrown), SafeStackTrace.of(thrown));
+        LOG.error(
+                "path={} error={}\n{}", http.normalizedPath(), SafeStackTrace.name(thrown), SafeStackTrace.of(thrown));
         return AuditProblem.serverError();
     }
 

@@ -15,14 +15,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Erasures that take two persons: one asks, another one approves, either cancels. A request that nobody approves
 /// in time expires. Requests name no subject, only its token. Methods join the caller's transaction or open one.
 /// Thread-safe.
 @ApplicationScoped
 public class ErasureApprovals {
-    private static final Logger LOG = Logger.getLogger(ErasureApprovals.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ErasureApprovals.class);
 
     private final ErasureStore erasures;
     private final ErasureRequestRepository rows;

@@ -25,7 +25,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The erasures outside the database, in the topic `erasures`: a database that is restored from before an erasure
 /// does not know it, this log does. Read whole at the start and followed ever after; held in memory, a few hundred
@@ -33,7 +34,7 @@ import org.jboss.logging.Logger;
 @Startup
 @ApplicationScoped
 public class ErasureLog {
-    private static final Logger LOG = Logger.getLogger(ErasureLog.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ErasureLog.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
     private static final TopicPartition PARTITION = new TopicPartition(Topic.ERASURES, 0);
 
@@ -130,7 +131,7 @@ public class ErasureLog {
                     .get();
         } catch (ExecutionException | KafkaException e) {
             var cause = e.getCause() == null ? e : e.getCause();
-            LOG.warnf("erasure is not appended cause=%s", cause.getClass().getSimpleName());
+            LOG.warn("erasure is not appended cause={}", cause.getClass().getSimpleName());
             throw new NotReadYetException("the bus does not take the erasure");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

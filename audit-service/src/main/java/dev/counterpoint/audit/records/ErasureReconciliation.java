@@ -5,14 +5,15 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Brings database and erasure log to the same erasures: what only the log knows is erased in a database that was
 /// restored from before, what only the database knows (it is older than the log) goes into the log. The service is
 /// not ready, stores nothing and shows nothing before the first time that this has succeeded.
 @ApplicationScoped
 class ErasureReconciliation {
-    private static final Logger LOG = Logger.getLogger(ErasureReconciliation.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ErasureReconciliation.class);
     private static final int EVERY_SECONDS = 30;
 
     private final ErasureLog log;
@@ -43,7 +44,7 @@ class ErasureReconciliation {
                 log.nowCurrent();
             }
         } catch (RuntimeException e) {
-            LOG.warnf("erasures are reconciled again cause=%s", SafeStackTrace.name(e));
+            LOG.warn("erasures are reconciled again cause={}", SafeStackTrace.name(e));
         }
     }
 
@@ -57,7 +58,7 @@ class ErasureReconciliation {
             }
         }
         if (restored > 0) {
-            LOG.warnf("erasures of the log were unknown to the database count=%d: it is older than they", restored);
+            LOG.warn("erasures of the log were unknown to the database count={}: it is older than they", restored);
             vacuum.runIfDue();
         }
         known.stream().filter(id -> !log.holds(id)).forEach(erasures::intoLog);

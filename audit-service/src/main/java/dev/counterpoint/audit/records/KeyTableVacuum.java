@@ -6,13 +6,14 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL
 /// leaves its bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
-    private static final Logger LOG = Logger.getLogger(KeyTableVacuum.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KeyTableVacuum.class);
 
     private final ErasureStore erasures;
     private final DataSource database;
@@ -35,10 +36,10 @@ public class KeyTableVacuum {
             if (!due.isEmpty()) {
                 rewriteKeyTable();
                 erasures.purged(due);
-                LOG.infof("purged erasures=%d", due.size());
+                LOG.info("purged erasures={}", due.size());
             }
         } catch (SQLException | RuntimeException e) {
-            LOG.warnf("purge is due again cause=%s", e.getClass().getSimpleName());
+            LOG.warn("purge is due again cause={}", e.getClass().getSimpleName());
         }
     }
 

@@ -10,8 +10,8 @@ public interface Generations {
     ///
     /// @param tenant id of the tenant that asks
     /// @param key id of its API key
-    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when this gateway owns no partition: the bus or the database is
-    ///     not there yet
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when this gateway owns no partition:
+    ///     the bus or the database is not there yet
     /// @throws dev.counterpoint.servicekit.ProblemException 503 or 429 when there is no place, or
     ///     when jobs of the key crashed workers a moment ago
     ResponseId newResponse(String tenant, String key);
@@ -21,7 +21,8 @@ public interface Generations {
 
     /// Appends frame 0, follows its log, and queues the job when it is its turn. Returns when the broker has frame 0.
     ///
-    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it; nothing will run then
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it;
+    ///     nothing will run then
     /// @throws TooLargeException when it does not fit into one message
     Generation start(ResponseId id, Submission submission);
 

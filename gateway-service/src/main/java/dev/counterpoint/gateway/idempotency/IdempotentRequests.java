@@ -25,7 +25,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
@@ -35,7 +36,7 @@ import org.jboss.logging.Logger;
 /// response has passed: a frame 0 that comes yet later ends as failed, so nothing runs twice. Thread-safe.
 @ApplicationScoped
 public class IdempotentRequests {
-    private static final Logger LOG = Logger.getLogger(IdempotentRequests.class);
+    private static final Logger LOG = LoggerFactory.getLogger(IdempotentRequests.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
     private static final Duration LATER = Duration.ofSeconds(2);
@@ -199,8 +200,8 @@ public class IdempotentRequests {
         try {
             store.forget(response);
         } catch (RuntimeException e) {
-            LOG.warnf(
-                    "responseId=%s key=expires error=%s", response, e.getClass().getName());
+            LOG.warn(
+                    "responseId={} key=expires error={}", response, e.getClass().getName());
         }
     }
 

@@ -11,12 +11,13 @@ import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
-import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The one place where something thrown by a resource becomes an answer.
 final class ErrorMapper {
-    private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
 
     private final AllowedMethods allowedMethods;
     private final OutageLog outages = new OutageLog();
@@ -62,8 +63,8 @@ final class ErrorMapper {
 
     /// The stack tells where; the message might quote what the client sent, so it stays out.
     private static void log(Throwable thrown, RoutingContext http) {
-        LOG.errorf(
-                "requestId=%s method=%s path=%s error=%s\n%s",
+        LOG.error(
+                "requestId={} method={} path={} error={}\n{}",
                 RequestId.of(http),
                 http.request().method(),
                 http.normalizedPath(),

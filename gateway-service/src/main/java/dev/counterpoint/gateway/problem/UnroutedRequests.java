@@ -13,14 +13,15 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Answers what never reaches a resource in the same shape as the resources do: paths that are nobody's,
 /// bodies that are too large, failures between the network and us.
 @ApplicationScoped
 class UnroutedRequests {
-    private static final Logger LOG = Logger.getLogger(UnroutedRequests.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UnroutedRequests.class);
     private static final String API = "/v1/";
     private static final int BEFORE_THE_DRAIN = 9_500;
     private static final int BEFORE_THE_FRAMEWORK = 1_000;
@@ -100,8 +101,8 @@ class UnroutedRequests {
     }
 
     private static HttpProblem fault(RoutingContext http, @Nullable Throwable failure) {
-        LOG.errorf(
-                "requestId=%s method=%s path=%s error=%s",
+        LOG.error(
+                "requestId={} method={} path={} error={}",
                 RequestId.of(http),
                 http.request().method(),
                 http.normalizedPath(),

@@ -8,14 +8,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Runs every [HousekeepingTask] once in an interval, on one gateway of all: whoever writes the task's row first leads
 /// it this time. A gateway that dies in the middle leaves the rest to the next interval. A task that fails stops no
 /// other.
 @ApplicationScoped
 class Housekeeping {
-    private static final Logger LOG = Logger.getLogger(Housekeeping.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
 
     /// Half an interval, because gateways do not all look at the same moment.
     private static final String CLAIM = """
@@ -52,9 +53,10 @@ class Housekeeping {
                 }
             } catch (RuntimeException e) {
                 // The message may quote what a row held.
-                LOG.warnf(
-                        "task=%s housekeeping=failed error=%s",
-                        task.name(), e.getClass().getName());
+                LOG.warn(
+                        "task={} housekeeping=failed error={}",
+                        task.name(),
+                        e.getClass().getName());
             }
         }
     }

@@ -8,7 +8,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Puts the keys of the launcher's file in force at the start. Doing it again changes nothing, and two gateways that
 /// start together do it one after the other. What was revoked or deleted stays so; a key that has left the file stays.
@@ -17,7 +18,7 @@ class KeyBootstrap {
     /// Any number, as long as everybody takes the same.
     private static final long LOCK = 0x63702d6b657973L;
 
-    private static final Logger LOG = Logger.getLogger(KeyBootstrap.class);
+    private static final Logger LOG = LoggerFactory.getLogger(KeyBootstrap.class);
 
     private final Tenants tenants;
     private final KeyRows keys;
@@ -52,7 +53,7 @@ class KeyBootstrap {
         }
         var key = held.get().key();
         if (!held.get().tenant().name.equals(line.tenant())) {
-            LOG.warnf("key=%s line=%d the key belongs to another tenant and stays as it is", key.id, line.number());
+            LOG.warn("key={} line={} the key belongs to another tenant and stays as it is", key.id, line.number());
             return;
         }
         key.scopes = Scope.join(line.scopes());

@@ -11,14 +11,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Adds what responses used to what their tenants and keys have used, many at a time and a moment after they ended, so
 /// that the endings of one tenant do not wait for each other. Until then it counts as used all the same. What a gateway
 /// leaves when it dies, the housekeeping of another one adds. Thread-safe.
 @ApplicationScoped
 class QuotaSettlement {
-    private static final Logger LOG = Logger.getLogger(QuotaSettlement.class);
+    private static final Logger LOG = LoggerFactory.getLogger(QuotaSettlement.class);
     private static final Duration GATHERED_FOR = Duration.ofMillis(100);
     private static final int AT_ONCE = 500;
 
@@ -48,7 +49,7 @@ class QuotaSettlement {
         try {
             batches.run();
         } catch (RuntimeException e) {
-            LOG.debugf("quotas settled=later error=%s", e.getClass().getName());
+            LOG.debug("quotas settled=later error={}", e.getClass().getName());
         }
     }
 

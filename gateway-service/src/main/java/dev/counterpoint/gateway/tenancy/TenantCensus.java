@@ -5,12 +5,13 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Knows whether there is more than one tenant, as of some seconds ago. Thread-safe; waits for nobody.
 @ApplicationScoped
 public class TenantCensus {
-    private static final Logger LOG = Logger.getLogger(TenantCensus.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TenantCensus.class);
     private static final String SEVERAL =
             "select count(*) > 1 from (select 1 from tenant where deleted_at is null limit 2) as found";
 
@@ -37,7 +38,7 @@ public class TenantCensus {
             several = sql.first(Boolean.class, SEVERAL).orElse(true);
         } catch (RuntimeException e) {
             // While the database is away, what it said last holds.
-            LOG.debugf("tenants were not counted error=%s", e.getClass().getName());
+            LOG.debug("tenants were not counted error={}", e.getClass().getName());
         }
     }
 }

@@ -7,12 +7,13 @@ import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Deletes what was stored, of both APIs. Thread-safe.
 @ApplicationScoped
 public class StoredDeletions {
-    private static final Logger LOG = Logger.getLogger(StoredDeletions.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StoredDeletions.class);
 
     private final Generations generations;
     private final StoredResponses rows;
@@ -45,7 +46,7 @@ public class StoredDeletions {
         try {
             generations.cancel(response);
         } catch (BackendUnavailableException e) {
-            LOG.warnf("responseId=%s deleted=yes cancelled=no", response);
+            LOG.warn("responseId={} deleted=yes cancelled=no", response);
         }
     }
 }

@@ -12,8 +12,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Writes endings into rows, and waits for those that others write, also through an outage of the database: half a
 /// minute is worth waiting for, because who
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 @ApplicationScoped
 public class TurnRows {
-    private static final Logger LOG = Logger.getLogger(TurnRows.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TurnRows.class);
 
     /// Time that an ending waits for its row before clients hear of it without the row, replays included.
     public static final Duration WAIT_MAX = Duration.ofSeconds(30);
@@ -172,7 +173,7 @@ public class TurnRows {
                 null);
         boolean restored = responses.restore(row) && responses.finish(last.id, last.tenant, last.status, json);
         if (restored) {
-            LOG.errorf("responseId=%s row=lost restored=without-its-input", last.id);
+            LOG.error("responseId={} row=lost restored=without-its-input", last.id);
         }
         return restored;
     }
@@ -223,7 +224,7 @@ public class TurnRows {
             var json = row.get().responseJson();
             return json == null ? new Outcome.Late() : new Outcome.Written(json);
         } catch (RuntimeException e) {
-            LOG.debugf("responseId=%s row=not-read error=%s", id, e.getClass().getName());
+            LOG.debug("responseId={} row=not-read error={}", id, e.getClass().getName());
             return new Outcome.Late();
         }
     }
@@ -253,7 +254,7 @@ public class TurnRows {
 
     private static void write(String id, Duration wait, Runnable write) {
         if (!tryFor(id, write, wait, PAUSE)) {
-            LOG.warnf("responseId=%s row=late", id);
+            LOG.warn("responseId={} row=late", id);
             Thread.ofVirtual().name("row-" + id).start(() -> tryFor(id, write, LATER_MAX, LONG_PAUSE));
         }
     }
@@ -265,9 +266,10 @@ public class TurnRows {
                 write.run();
                 return true;
             } catch (RuntimeException e) {
-                LOG.debugf(
-                        "responseId=%s row=not-written error=%s",
-                        id, e.getClass().getName());
+                LOG.debug(
+                        "responseId={} row=not-written error={}",
+                        id,
+                        e.getClass().getName());
             }
             if (System.nanoTime() >= deadline) {
                 return false;

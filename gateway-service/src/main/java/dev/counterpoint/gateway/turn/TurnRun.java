@@ -12,7 +12,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A turn under way: takes the outputs one by one, and at the end does what has to be done before anyone hears of it.
 /// Whoever asked may leave at any time; the turn is still brought to its end, so that its row says how it ended.
@@ -20,7 +21,7 @@ import org.jboss.logging.Logger;
 ///
 /// @param <E> what a client reads, piece by piece
 public final class TurnRun<E> {
-    private static final Logger LOG = Logger.getLogger(TurnRun.class);
+    private static final Logger LOG = LoggerFactory.getLogger(TurnRun.class);
     private static final long PATIENCE_MILLIS = 1_000;
 
     private final Generations.Generation generation;
@@ -154,9 +155,10 @@ public final class TurnRun<E> {
                     Thread.currentThread().interrupt();
                 } catch (RuntimeException e) {
                     // Of what was thrown only the kind: its message may quote what the model said.
-                    LOG.errorf(
-                            "responseId=%s error=%s: left to be taken up again",
-                            generation.id(), e.getClass().getName());
+                    LOG.error(
+                            "responseId={} error={}: left to be taken up again",
+                            generation.id(),
+                            e.getClass().getName());
                 }
             });
         }

@@ -12,7 +12,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.Set;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Counts what turns used, for the limits and for the bill. Thread-safe.
 ///
@@ -22,7 +23,7 @@ import org.jboss.logging.Logger;
 /// cannot be written, which costs nobody an answer.
 @ApplicationScoped
 public class UsageCharges {
-    private static final Logger LOG = Logger.getLogger(UsageCharges.class);
+    private static final Logger LOG = LoggerFactory.getLogger(UsageCharges.class);
     /// Of English text; what is guessed wrong is put right at the end.
     private static final int BYTES_PER_TOKEN = 4;
 
@@ -70,9 +71,10 @@ public class UsageCharges {
             try {
                 quotas.giveBack(response.toString());
             } catch (RuntimeException e) {
-                LOG.debugf(
-                        "responseId=%s lease=expires error=%s",
-                        response, e.getClass().getName());
+                LOG.debug(
+                        "responseId={} lease=expires error={}",
+                        response,
+                        e.getClass().getName());
             }
         }
     }
@@ -102,9 +104,10 @@ public class UsageCharges {
         try {
             quotas.settle(bill.caller, bill.used);
         } catch (RuntimeException e) {
-            LOG.warnf(
-                    "tenant=%s charge=lost error=%s",
-                    bill.caller.tenant(), e.getClass().getName());
+            LOG.warn(
+                    "tenant={} charge=lost error={}",
+                    bill.caller.tenant(),
+                    e.getClass().getName());
         }
     }
 

@@ -11,12 +11,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Why the bus does not serve this service: kept for its readiness data, and logged when it changes. Thread-safe.
 public final class BusFault implements MisconfigurationSource {
-    private static final Logger LOG = Logger.getLogger(BusFault.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BusFault.class);
     private static final int CONNECT_MILLIS = 1_000;
 
     private final String bootstrap;
@@ -38,7 +39,7 @@ public final class BusFault implements MisconfigurationSource {
     public void failed(KafkaException failure) {
         var found = of(failure);
         if (!found.equals(now.getAndSet(found))) {
-            LOG.errorf("misconfigured code=%s text=\"%s\"", found.code(), found.text());
+            LOG.error("misconfigured code={} text=\"{}\"", found.code(), found.text());
         }
     }
 

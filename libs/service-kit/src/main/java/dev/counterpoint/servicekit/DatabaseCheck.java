@@ -10,11 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Asks whether the database is set up for this service: its login, its role, its tables and its clock. Thread-safe.
 public final class DatabaseCheck implements MisconfigurationSource {
-    private static final Logger LOG = Logger.getLogger(DatabaseCheck.class);
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseCheck.class);
     private static final Duration CLOCKS_APART_MAX = Duration.ofSeconds(2);
     private static final Duration HOLDS = Duration.ofSeconds(10);
     private static final String QUESTION = """
@@ -54,7 +55,7 @@ public final class DatabaseCheck implements MisconfigurationSource {
             var fresh = ask();
             fresh.stream()
                     .filter(each -> found.stream().noneMatch(old -> old.code().equals(each.code())))
-                    .forEach(each -> LOG.errorf("misconfigured code=%s text=\"%s\"", each.code(), each.text()));
+                    .forEach(each -> LOG.error("misconfigured code={} text=\"{}\"", each.code(), each.text()));
             found = fresh;
         }
         return found;

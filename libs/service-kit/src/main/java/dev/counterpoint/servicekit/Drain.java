@@ -10,7 +10,8 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. There for services
 /// that set `quarkus.shutdown.delay-enabled`.
@@ -22,7 +23,7 @@ import org.jboss.logging.Logger;
 @IfBuildProperty(name = Drain.ENABLED, stringValue = "true")
 class Drain {
     static final String ENABLED = "quarkus.shutdown.delay-enabled";
-    private static final Logger LOG = Logger.getLogger(Drain.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
     /// Filters of a higher priority run earlier. What names a request stands at 10000, so that a refusal has its name;
     /// everything else comes after the drain.
     private static final int FILTER_PRIORITY = 9_000;
@@ -46,7 +47,7 @@ class Drain {
     void stop(@Observes ShutdownDelayInitiatedEvent stop) throws InterruptedException {
         int left = close();
         if (left > 0) {
-            LOG.warnf("requests=%d cut off by the stop", left);
+            LOG.warn("requests={} cut off by the stop", left);
         }
     }
 

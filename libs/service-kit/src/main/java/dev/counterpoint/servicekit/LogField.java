@@ -1,6 +1,6 @@
 package dev.counterpoint.servicekit;
 
-import org.jboss.logging.MDC;
+import org.slf4j.MDC;
 
 /// What a JSON log record tells beside its message, in `mdc`: ids of the request at hand and nothing else.
 public enum LogField {

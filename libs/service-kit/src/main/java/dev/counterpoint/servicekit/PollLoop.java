@@ -12,14 +12,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads a topic of one partition and hands on one record after the other, on a thread of its own. It goes on where
 /// it was when its connection breaks, and at the beginning when the log does not reach back to there. One record
 /// that cannot be taken is passed over and disturbs no other.
 public final class PollLoop implements AutoCloseable {
-    private static final Logger LOG = Logger.getLogger(PollLoop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(PollLoop.class);
     private static final Duration POLL = Duration.ofSeconds(5);
     private static final Duration RETRY = Duration.ofMillis(250);
     private static final long BEGINNING = -1;
@@ -89,7 +90,7 @@ public final class PollLoop implements AutoCloseable {
             } catch (KafkaException e) {
                 retry(e);
             } catch (RuntimeException e) {
-                LOG.errorf("reading failed topic=%s error=%s", partition.topic(), SafeStackTrace.of(e));
+                LOG.error("reading failed topic={} error={}", partition.topic(), SafeStackTrace.of(e));
                 retry(e);
             }
         }
@@ -98,9 +99,10 @@ public final class PollLoop implements AutoCloseable {
     /// A closed loop was woken up; that is no failure.
     private void retry(RuntimeException failure) {
         if (!closed) {
-            LOG.warnf(
-                    "reading is retried topic=%s cause=%s",
-                    partition.topic(), failure.getClass().getSimpleName());
+            LOG.warn(
+                    "reading is retried topic={} cause={}",
+                    partition.topic(),
+                    failure.getClass().getSimpleName());
             // A broker that refuses at once must not make this spin.
             LockSupport.parkNanos(RETRY.toNanos());
         }
@@ -119,13 +121,15 @@ public final class PollLoop implements AutoCloseable {
         try {
             taker.accept(record);
         } catch (SealException e) {
-            LOG.debugf("record refused topic=%s offset=%d", partition.topic(), record.offset()); // told by the counter
+            LOG.debug("record refused topic={} offset={}", partition.topic(), record.offset()); // told by the counter
         } catch (MalformedMessageException e) {
-            LOG.warnf("record passed over topic=%s offset=%d", partition.topic(), record.offset());
+            LOG.warn("record passed over topic={} offset={}", partition.topic(), record.offset());
         } catch (RuntimeException e) {
-            LOG.errorf(
-                    "record failed topic=%s offset=%d error=%s",
-                    partition.topic(), record.offset(), SafeStackTrace.of(e));
+            LOG.error(
+                    "record failed topic={} offset={} error={}",
+                    partition.topic(),
+                    record.offset(),
+                    SafeStackTrace.of(e));
         }
     }
 

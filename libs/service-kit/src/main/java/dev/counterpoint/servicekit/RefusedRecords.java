@@ -12,15 +12,16 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Counts the records that are void because nobody who may write them did, and says so now and then: whoever appends
 /// them decides how many there are. Nothing of a record is told. Records that no key here verifies are reported as keys
 /// of another deployment for a minute. Thread-safe.
 @Singleton
 public final class RefusedRecords implements RefusalListener, MisconfigurationSource {
-    private static final Logger LOG = Logger.getLogger(RefusedRecords.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RefusedRecords.class);
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     /// All others are queues of jobs; these are named after models, which are no fixed words.
     private static final Set<String> TOPICS =
@@ -53,7 +54,7 @@ public final class RefusedRecords implements RefusalListener, MisconfigurationSo
         }
         long told = toldAtNanos.get();
         if (now - told >= QUIET_NANOS && toldAtNanos.compareAndSet(told, now)) {
-            LOG.warnf("record refused topic=%s reason=%s", known, wireName(reason));
+            LOG.warn("record refused topic={} reason={}", known, wireName(reason));
         }
     }
 

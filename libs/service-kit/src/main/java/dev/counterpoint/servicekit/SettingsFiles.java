@@ -10,13 +10,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Names files of `quarkus.config.locations` that cannot be read, which the framework passes over in silence.
 @Startup(1)
 @ApplicationScoped
 public class SettingsFiles implements MisconfigurationSource {
-    private static final Logger LOG = Logger.getLogger(SettingsFiles.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SettingsFiles.class);
 
     private final List<String> locations;
 
@@ -27,7 +28,7 @@ public class SettingsFiles implements MisconfigurationSource {
 
     @PostConstruct
     void tell() {
-        misconfigurations().forEach(each -> LOG.errorf("misconfigured code=%s text=\"%s\"", each.code(), each.text()));
+        misconfigurations().forEach(each -> LOG.error("misconfigured code={} text=\"{}\"", each.code(), each.text()));
     }
 
     @Override

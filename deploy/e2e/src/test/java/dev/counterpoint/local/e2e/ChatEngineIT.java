@@ -27,8 +27,8 @@ class ChatEngineIT {
 
     @BeforeAll
     static void connect() {
-        ForeignSuite.worker(Map.of(
-                "worker.chat.takes-images", "true", "worker.chat.reasoning", "envelope,markers,think,post-hoc"));
+        ForeignSuite.worker(
+                Map.of("worker.chat.takes-images", "true", "worker.chat.reasoning", "envelope,markers,think,post-hoc"));
         suite = ForeignSuite.suite();
         plain = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_API_KEY"));
         raw = new ApiClient(suite.gateway(), suite.export("COUNTERPOINT_RAW_API_KEY"));

@@ -20,8 +20,7 @@ import java.util.zip.GZIPInputStream;
 
 /// A collector of traces that keeps what it gets: OTLP over HTTP, in Protocol Buffers.
 public final class SpanCollector implements AutoCloseable {
-    private static final List<String> SERVICES =
-            List.of("gateway-1", "worker-1", "summarizer", "audit");
+    private static final List<String> SERVICES = List.of("gateway-1", "worker-1", "summarizer", "audit");
 
     private static final String PATH = "/v1/traces";
 

@@ -29,12 +29,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
-import org.jboss.logging.Logger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Serves callers of the Responses API: creates, counts, compacts and finds responses. Thread-safe.
 @ApplicationScoped
 class Responses {
-    private static final Logger LOG = Logger.getLogger(Responses.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
     private static final double USUAL_SHARE = 0.8;
 
@@ -101,9 +102,10 @@ class Responses {
             var made = compactions.compact(whole, model, null);
             return made.summed() ? whole.compacted(made) : whole;
         } catch (ProblemException e) {
-            LOG.infof(
-                    "tenant=%s compaction=failed status=%d",
-                    whole.caller().tenant(), e.problem().status());
+            LOG.info(
+                    "tenant={} compaction=failed status={}",
+                    whole.caller().tenant(),
+                    e.problem().status());
             return whole;
         }
     }

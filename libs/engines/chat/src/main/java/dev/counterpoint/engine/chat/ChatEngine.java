@@ -96,7 +96,8 @@ public final class ChatEngine extends UpstreamEngine {
             return List.copyOf(notices);
         }
         if (!watch.ready()) {
-            notices.add(new EngineNotice(EngineNotice.Code.BEING_EXAMINED, "the servers are being asked about the model"));
+            notices.add(
+                    new EngineNotice(EngineNotice.Code.BEING_EXAMINED, "the servers are being asked about the model"));
         } else if (known().rule().unmarked() == TextRule.Unmarked.UNKNOWN) {
             notices.add(new EngineNotice(
                     EngineNotice.Code.WITHHOLDS, "text that nothing separates from reasoning is withheld"));

@@ -49,9 +49,7 @@ class ModelWatchTest extends WithModelServer {
 
         assertThat(engine.health().status()).isEqualTo(EngineHealth.Status.STARTING);
         assertThat(engine.describe().text()).isEqualTo("mystery:7b is being asked how it shows reasoning");
-        assertThat(engine.notices())
-                .extracting(EngineNotice::code)
-                .containsExactly(EngineNotice.Code.BEING_EXAMINED);
+        assertThat(engine.notices()).extracting(EngineNotice::code).containsExactly(EngineNotice.Code.BEING_EXAMINED);
         assertThat(engine.known().rule().unmarked()).isEqualTo(Unmarked.UNKNOWN);
     }
 
