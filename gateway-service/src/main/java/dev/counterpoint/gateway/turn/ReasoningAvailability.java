@@ -35,8 +35,8 @@ public final class ReasoningAvailability {
                     + " was shown before may be reasoning, too.";
 
     private static final String TOO_COMPLEX =
-            "grammar_too_complex: the answer ends here because a grammar or schema of the request is too complex, or lets"
-                    + " nothing more follow.";
+            "grammar_too_complex: the answer ends here because a grammar or schema of the request is too complex, or"
+                    + " lets nothing more follow.";
 
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =

@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// {@link HarmonyParser} reads what the tests of llama.cpp and ollama expect; where it does not, exactly the difference
+/// The parser reads what the tests of llama.cpp and ollama expect; where it does not, exactly the difference
 /// named.
 class OtherParsersTest {
     @Test

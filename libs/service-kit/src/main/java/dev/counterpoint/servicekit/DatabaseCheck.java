@@ -20,7 +20,8 @@ public final class DatabaseCheck implements MisconfigurationSource {
     private static final Duration HOLDS = Duration.ofSeconds(10);
     private static final String QUESTION = """
             select current_user,
-                r.rolsuper or exists (select 1 from pg_tables where tableowner = current_user and schemaname = 'public'),
+                r.rolsuper or exists (
+                    select 1 from pg_tables where tableowner = current_user and schemaname = 'public'),
                 exists (select 1 from pg_attribute where attrelid = to_regclass(?) and attname = ?),
                 clock_timestamp()
             from pg_roles r where r.rolname = current_user""";

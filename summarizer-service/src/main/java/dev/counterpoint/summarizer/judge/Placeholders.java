@@ -6,9 +6,9 @@ import java.util.regex.Pattern;
 public final class Placeholders {
     private static final Pattern TOKEN_BEGIN = Pattern.compile("<(?=\\|)");
     /// Addresses, paths, keys and identifiers.
-    private static final Pattern CODE = Pattern.compile(
-            "\\S*(?:://|@|[\\p{L}\\p{N}][_/=#:~\\\\+][\\p{L}\\p{N}])\\S*"
-                    + "|(?=\\S*\\d)(?=\\S*\\p{IsLatin})[\\p{IsLatin}\\p{N}]+(?:-[\\p{IsLatin}\\p{N}]+)*|\\p{Ll}+(?:\\p{Lu}\\p{Ll}+)+");
+    private static final Pattern CODE = Pattern.compile("\\S*(?:://|@|[\\p{L}\\p{N}][_/=#:~\\\\+][\\p{L}\\p{N}])\\S*"
+            + "|(?=\\S*\\d)(?=\\S*\\p{IsLatin})[\\p{IsLatin}\\p{N}]+(?:-[\\p{IsLatin}\\p{N}]+)*"
+            + "|\\p{Ll}+(?:\\p{Lu}\\p{Ll}+)+");
 
     private static final Pattern NUMBER = Pattern.compile("\\p{Nd}+");
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class QuarantineTest {
     private static final long NOW = 1_795_168_800_000L;
     private static final Duration MEMORY = Quarantine.MEMORY;
+    private static final ResponseId RESPONSE = new ResponseId(1_000, 3, 1, 1);
     private static final String KEY = "key-1";
 
     private final Quarantine quarantine = new Quarantine();
@@ -55,8 +56,10 @@ class QuarantineTest {
     void aLossThatEndedNothingAndAnEndWithoutAWorkerDoNotCount() {
         // When
         quarantine.take(ended("worker-1", NOW), NOW);
-        quarantine.take(report(KEY, "worker-2", NOW, Finding.WORKER_DIED, false), NOW);
-        quarantine.take(report(KEY, null, NOW, Finding.NEVER_FENCED, true), NOW);
+        quarantine.take(
+                new SuspectReport(RESPONSE, KEY, "tenant", "model", 1, NOW, Finding.WORKER_DIED, false, "worker-2"),
+                NOW);
+        quarantine.take(report(KEY, null, NOW, Finding.NEVER_FENCED), NOW);
         // Then
         assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
     }
@@ -105,7 +108,7 @@ class QuarantineTest {
     void reportsOfEarlierVersionsCountWhereTheyEndedAResponse() {
         // When an earlier version cleared one that ran alone
         quarantine.take(ended("worker-1", NOW), NOW);
-        quarantine.take(report(KEY, "worker-2", NOW, Finding.CLEARED, true), NOW);
+        quarantine.take(report(KEY, "worker-2", NOW, Finding.CLEARED), NOW);
         // Then
         assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
     }
@@ -117,7 +120,7 @@ class QuarantineTest {
         quarantine.take(ended("worker-2", NOW), NOW);
         // When
         for (int number = 0; number < Quarantine.KEYS_MAX; number++) {
-            quarantine.take(report("other-" + number, "worker", NOW, Finding.WORKER_DIED, true), NOW);
+            quarantine.take(report("other-" + number, "worker", NOW, Finding.WORKER_DIED), NOW);
         }
         // Then
         assertThat(quarantine.refusedFor(KEY, NOW)).isZero();
@@ -144,10 +147,10 @@ class QuarantineTest {
     }
 
     private static SuspectReport ended(String worker, long at) {
-        return report(KEY, worker, at, Finding.WORKER_DIED, true);
+        return report(KEY, worker, at, Finding.WORKER_DIED);
     }
 
-    private static SuspectReport report(String key, @Nullable String worker, long at, Finding finding, boolean ended) {
-        return new SuspectReport(new ResponseId(1_000, 3, 1, 1), key, "tenant", "model", 2, at, finding, ended, worker);
+    private static SuspectReport report(String key, @Nullable String worker, long at, Finding finding) {
+        return new SuspectReport(RESPONSE, key, "tenant", "model", 2, at, finding, true, worker);
     }
 }

@@ -38,9 +38,11 @@ class ShortEndingTest {
             {"type":"object","properties":{"tags":{"type":"array"}},"required":["tags"]} |        | {"tags":[]}
             {"type":"object","properties":{"a":{"type":"object","required":["b"]}},"required":["a"]} | | {"a":{"b":0}}
             {"type":"object","properties":{"a":{"const":{"b":[1]}}},"required":["a"]} |           | {"a":{"b":[1]}}
-            {"type":"object","required":["a"],"properties":{"a":{"anyOf":[{"type":"array","minItems":1},{"type":"boolean"}]}}} | { | "a":[0]}
+            {"type":"object","required":["a"],"properties":{"a":{"anyOf":[\
+            {"type":"array","minItems":1},{"type":"boolean"}]}}} | { | "a":[0]}
             {"type":"object","required":["b","a"]}                                 | {"c":1,"a"   | :0,"b":0}
-            {"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"n":{"anyOf":[{"$ref":"#/$defs/n"},{"type":"null"}]}},"required":["n"]}}} | {"n":{ | "n":null}}
+            {"$ref":"#/$defs/n","$defs":{"n":{"type":"object","properties":{"n":{"anyOf":[\
+            {"$ref":"#/$defs/n"},{"type":"null"}]}},"required":["n"]}}} | {"n":{ | "n":null}}
             """)
     void endsTheValueWithFewBytes(String schema, String begun, String ending) throws Exception {
         assertThat(ending(schema, begun == null ? "" : begun)).isEqualTo(ending);
