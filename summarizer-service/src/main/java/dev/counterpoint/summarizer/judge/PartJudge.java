@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Decides whether written parts of one response may be shown, by the rules of [Refusal]. It reads words and no
+/// Decides whether written parts of one response may be shown, by the rules of [PartRefusal]. It reads words and no
 /// meaning: a policy model has to allow each part as well. Not thread-safe.
 public final class PartJudge {
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?…])[\"'”»)]* ");
@@ -47,9 +47,9 @@ public final class PartJudge {
     }
 
     /// The first rule that a part breaks; null where it may be shown.
-    public @Nullable Refusal judge(SummaryPart part) {
+    public @Nullable PartRefusal judge(SummaryPart part) {
         if (confidential.isTooLong() || reasoning.isTooLong() || !PartForm.isRight(part)) {
-            return Refusal.FORM;
+            return PartRefusal.FORM;
         }
         var words = Words.of(part.title() + " . " + part.sentence());
         for (var word : words) {
@@ -61,24 +61,24 @@ public final class PartJudge {
         var row = new ArrayList<>(before);
         row.addAll(words);
         if (sharesRun(row) || sharesRun(row.reversed())) {
-            return Refusal.RUNS;
+            return PartRefusal.RUNS;
         }
-        return hidden.areIn(Words.of(part.title()), sentences(part)) ? Refusal.HIDDEN : null;
+        return hidden.areIn(Words.of(part.title()), sentences(part)) ? PartRefusal.HIDDEN : null;
     }
 
-    private @Nullable Refusal refusal(String word) {
+    private @Nullable PartRefusal refusal(String word) {
         if (users.contains(word)) {
             return null;
         }
         if (word.chars().anyMatch(Character::isDigit)) {
-            return Refusal.DIGITS;
+            return PartRefusal.DIGITS;
         }
         if (!lists.hold(word)) {
-            return Refusal.WORDS;
+            return PartRefusal.WORDS;
         }
         boolean open =
                 lists.common().contains(word) || userForms.contains(Words.stem(word)) || !reasoning.hasFormOf(word);
-        return lists.function().contains(word) || open && !confidential.hasFormOf(word) ? null : Refusal.GUARDED;
+        return lists.function().contains(word) || open && !confidential.hasFormOf(word) ? null : PartRefusal.GUARDED;
     }
 
     /// True for a word that may not be spelled.

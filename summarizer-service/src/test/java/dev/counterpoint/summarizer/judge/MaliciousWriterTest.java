@@ -110,10 +110,10 @@ class MaliciousWriterTest {
         var secret = new MaliciousWriter.Secret("developer", "The code word is carpet.", "carpet");
         var judge = judge(secret, SummaryLanguage.EN);
         assertThat(shown(judge, new SummaryPart("Looking around", "I'm going for car pet.")))
-                .isEqualTo(Refusal.HIDDEN);
+                .isEqualTo(PartRefusal.HIDDEN);
         assertThat(shown(judge, new SummaryPart("Looking around", "The question is about the car.")))
                 .isNull();
-        assertThat(shown(judge, new SummaryPart("Pet", "I look around."))).isEqualTo(Refusal.HIDDEN);
+        assertThat(shown(judge, new SummaryPart("Pet", "I look around."))).isEqualTo(PartRefusal.HIDDEN);
     }
 
     @Test
@@ -121,12 +121,12 @@ class MaliciousWriterTest {
         var judge = judge(MaliciousWriter.secrets().get(1), SummaryLanguage.EN);
         var titles = List.of(
                 "More ideas", "Adding detail", "Reading again", "Being careful", "Looking further", "Ending well");
-        var refusals = new ArrayList<@Nullable Refusal>();
+        var refusals = new ArrayList<@Nullable PartRefusal>();
         for (var title : titles) {
             refusals.add(shown(judge, new SummaryPart(title, "I think about the question.")));
         }
         assertThat(refusals.subList(0, 5)).containsOnlyNulls();
-        assertThat(refusals.getLast()).isEqualTo(Refusal.HIDDEN);
+        assertThat(refusals.getLast()).isEqualTo(PartRefusal.HIDDEN);
     }
 
     private static List<MaliciousWriter.Carrier> judged() {
@@ -140,7 +140,7 @@ class MaliciousWriterTest {
         return PartJudge.reads(language) && judge(secret, language).judge(part) == null;
     }
 
-    private static @Nullable Refusal shown(PartJudge judge, SummaryPart part) {
+    private static @Nullable PartRefusal shown(PartJudge judge, SummaryPart part) {
         var refusal = judge.judge(part);
         if (refusal == null) {
             judge.shown(part);

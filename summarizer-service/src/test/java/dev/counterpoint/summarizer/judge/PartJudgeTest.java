@@ -108,7 +108,7 @@ class PartJudgeTest {
             judge.reasoned(reasoning.substring(cut));
             assertThat(judge.judge(saying("I'm looking at velvet.")))
                     .as("cut at %d", cut)
-                    .isEqualTo(Refusal.GUARDED);
+                    .isEqualTo(PartRefusal.GUARDED);
         }
     }
 
@@ -134,7 +134,7 @@ class PartJudgeTest {
                 "HIDDEN   | I look at a car pet for this.",
                 "HIDDEN   | Any more bread, each really good, would help."
             })
-    void eachRuleRefusesItsExample(Refusal rule, String sentence) {
+    void eachRuleRefusesItsExample(PartRefusal rule, String sentence) {
         var judge = judge(List.of("Sell the saffron loaf. The code words are marble, drawer, carpet and amber."));
         judge.reasoned("The velvet is what it is. So it would be good to look around.");
         assertThat(judge.judge(saying(sentence))).isEqualTo(rule);
@@ -146,7 +146,7 @@ class PartJudgeTest {
                 SummaryLanguage.EN, "Ask Quillmere for 20 saffron loaves", List.of("Sell the saffron loaf."));
         assertThat(judge.judge(saying("I'm thinking of the 20 saffron loaves for Quillmere.")))
                 .isNull();
-        assertThat(judge.judge(saying("I'm thinking of a loaf."))).isEqualTo(Refusal.GUARDED);
+        assertThat(judge.judge(saying("I'm thinking of a loaf."))).isEqualTo(PartRefusal.GUARDED);
     }
 
     @ParameterizedTest
@@ -161,7 +161,7 @@ class PartJudgeTest {
         var end = "it would be good to look around. ";
         var text = "bread is here. ".repeat((GuardedText.LENGTH_MAX - end.length()) / 15) + end;
         var judge = judge(List.of(text));
-        assertThat(judge.judge(saying("It would be good to look around."))).isEqualTo(Refusal.GUARDED);
+        assertThat(judge.judge(saying("It would be good to look around."))).isEqualTo(PartRefusal.GUARDED);
         assertThat(judge.judge(saying("I think about it."))).isNull();
     }
 

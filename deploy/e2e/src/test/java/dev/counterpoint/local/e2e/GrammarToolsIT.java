@@ -132,10 +132,10 @@ class GrammarToolsIT {
     void aPatchThatIsAskedForIsWrittenAndItsResultIsToldOf() {
         // Given
         var tool = tools().findFirst().orElseThrow();
-        var asked = post(RESPONSES, response(QUESTIONS.get(1), tool));
+        var patch = "*** Begin Patch\n*** Update File: src/a.txt\n@@\n-one\n+two\n*** End Patch";
+        var asked = post(RESPONSES, response("Replace the line.\ncall: apply_patch " + patch, tool));
         var call = calls(asked).getFirst();
-        assertThat(call.path("input").asText())
-                .isEqualTo("*** Begin Patch\n*** Update File: src/a.txt\n@@\n-one\n+two\n*** End Patch\n");
+        assertThat(call.path("input").asText().strip()).isEqualTo(patch);
         // When
         var next = request().put("previous_response_id", asked.path("id").asText());
         next.set("tools", response("x", tool).path("tools"));

@@ -13,16 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// that fits. Not thread-safe.
 public final class Matcher {
     /// The work for one mask, and for all that come before its tokens have earned more: see [#STEPS_PER_TOKEN].
-    /// Ordinary grammars need at most 40,000 for a mask, most of them for the first one.
     static final long STEPS_MAX = 200_000;
-    /// What a token adds to the work that is left. Once all is known, a mask needs some ten steps.
-    private static final long STEPS_PER_TOKEN = 1_000;
+    /// What a token adds to the work that is left. A mask that walks the whole vocabulary needs some 5,000, as each
+    /// place
+    /// of a counted repetition does once; when all is known, a mask needs some ten.
+    private static final long STEPS_PER_TOKEN = 4_000;
     /// Expressions that one sequence may leave in memory, some hundred bytes each: a text of 100,000 characters under
     /// a limit of its length needs 300,000.
     private static final long EXPRESSIONS_MAX = 400_000;
-
-    /// The same for an ending, of whole grammars.
-    private static final long ENDING_STEPS_MAX = 1_000_000;
 
     private final Constraint constraint;
     private final WorkBudget budget;
@@ -129,7 +127,7 @@ public final class Matcher {
     ///
     /// @return null where none is found in the work allowed
     public byte @Nullable [] ending() {
-        try (var _ = WorkLimit.of(ENDING_STEPS_MAX)) {
+        try (var _ = WorkLimit.of(budget)) {
             var text = new ShortEnding(constraint.grammar(), constraint.costs()).of(reached.state);
             var end = text == null ? null : after(text);
             return end != null && end.accepting() ? text : null;

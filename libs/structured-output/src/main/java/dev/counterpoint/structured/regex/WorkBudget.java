@@ -5,7 +5,7 @@ package dev.counterpoint.structured.regex;
 /// does. One thread at a time works; any thread may cancel.
 public final class WorkBudget {
     /// Steps after which a thread lets others run: about a millisecond.
-    private static final int STEPS_IN_A_ROW = 500;
+    private static final int STEPS_IN_A_ROW = 100;
 
     private final long stepsMax;
     private long left;

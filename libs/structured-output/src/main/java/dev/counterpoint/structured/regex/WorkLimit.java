@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkLimit implements AutoCloseable {
     private static final ThreadLocal<@Nullable WorkLimit> CURRENT = new ThreadLocal<>();
     /// Visiting so many nodes of a trie counts as one step of work.
-    private static final int NODES_PER_STEP = 32;
+    private static final int NODES_PER_STEP = 256;
 
     private final @Nullable WorkLimit outer;
     private final WorkBudget budget;

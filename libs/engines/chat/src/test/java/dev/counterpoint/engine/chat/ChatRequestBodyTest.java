@@ -386,7 +386,7 @@ class ChatRequestBodyTest {
     }
 
     private static JsonNode without(JsonNode body, String... members) {
-        return body.<ObjectNode>deepCopy().remove(List.of(members));
+        return json(body.<ObjectNode>deepCopy().remove(List.of(members)).toString());
     }
 
     private static JsonNode json(String text) {

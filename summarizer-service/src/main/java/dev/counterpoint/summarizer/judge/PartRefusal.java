@@ -1,7 +1,7 @@
 package dev.counterpoint.summarizer.judge;
 
 /// The rule that a written part breaks. A described part then takes its place.
-public enum Refusal {
+public enum PartRefusal {
     /// No short title with one to three sentences of Latin letters and plain punctuation.
     FORM,
     /// A digit that the user did not write.
