@@ -163,7 +163,7 @@ class AnswersIT {
                 .body();
 
         assertThat(second.path("usage").path("input_tokens").asInt())
-                .isGreaterThan(first.path("usage").path("total_tokens").asInt());
+                .isGreaterThan(first.path("usage").path("input_tokens").asInt());
     }
 
     @Test
