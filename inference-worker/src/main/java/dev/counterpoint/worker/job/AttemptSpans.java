@@ -59,7 +59,6 @@ final class AttemptSpans implements AutoCloseable {
         }
     }
 
-    /// The job could not be taken.
     void notTaken(Exception cause) {
         job.failed(cause.getClass().getSimpleName());
     }
@@ -72,7 +71,6 @@ final class AttemptSpans implements AutoCloseable {
         return this;
     }
 
-    /// The engine gets the prompt.
     void generating(Engine engine) {
         if (!job.recorded()) {
             return;

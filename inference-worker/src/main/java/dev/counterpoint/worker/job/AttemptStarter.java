@@ -61,7 +61,6 @@ final class AttemptStarter {
         }
     }
 
-    /// The spans of a job that was taken.
     AttemptSpans spans(ConsumerRecord<String, byte[]> record, JobTicket ticket) {
         return AttemptSpans.of(worker.tracing(), record, ticket);
     }

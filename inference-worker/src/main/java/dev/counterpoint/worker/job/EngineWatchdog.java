@@ -53,7 +53,6 @@ final class EngineWatchdog {
         signs.increment();
     }
 
-    /// Signs of life so far.
     long signs() {
         return signs.sum();
     }

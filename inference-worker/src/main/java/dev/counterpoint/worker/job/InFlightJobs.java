@@ -43,12 +43,10 @@ final class InFlightJobs {
         claims.forEach(claim -> claim.tell(Order.HAND_OVER));
     }
 
-    /// The attempts under way.
     List<Attempt> attempts() {
         return claims.stream().map(Claim::attempt).filter(Objects::nonNull).toList();
     }
 
-    /// The number of jobs that are claimed.
     int claimed() {
         return claims.size();
     }

@@ -51,7 +51,6 @@ final class JobConsumer extends QueueTaker {
             this(band, topic, group, null);
         }
 
-        /// The same for a further consumer.
         Queue further(TakerPlaces places) {
             return new Queue(band, topic, group, places);
         }

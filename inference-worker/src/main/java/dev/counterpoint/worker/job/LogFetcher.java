@@ -87,7 +87,6 @@ final class LogFetcher implements AutoCloseable {
         return frames;
     }
 
-    /// What is known of a partition.
     private final class PartitionLog {
         private final ReentrantLock lock = new ReentrantLock();
         private final TopicPartition at;

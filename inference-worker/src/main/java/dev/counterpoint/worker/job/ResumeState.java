@@ -71,7 +71,6 @@ final class ResumeState {
         return List.copyOf(said);
     }
 
-    /// The tokens that the model said, in order.
     static int[] tokens(List<Said> said) {
         return said.stream()
                 .flatMapToInt(step -> switch (step) {

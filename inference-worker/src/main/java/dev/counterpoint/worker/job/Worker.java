@@ -114,7 +114,6 @@ public class Worker {
                 .execute(() -> Runtime.getRuntime().halt(1));
     }
 
-    /// @param end ends the process
     Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing, Runnable end) {
         this.end = end;
         this.tracing = tracing;
@@ -251,7 +250,6 @@ public class Worker {
         return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
     }
 
-    /// Makes the queues of the model.
     private List<JobConsumer.Queue> queues(String model) {
         try (var admin = clients.admin()) {
             var topics = new Topics(admin);

@@ -221,7 +221,6 @@ final class WorkerMetrics {
         HANDED_OVER,
         /// No gateway signed its ticket, or the ticket denies its frame 0.
         FORGED,
-        /// There was no room for it.
         RETURNED
     }
 }

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
 
@@ -109,7 +108,6 @@ public record Accepted(
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static Accepted decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Accepted.parser(), bytes);
         var sealed = new SealedParts(
