@@ -72,7 +72,6 @@ record LocalServer(URI address, List<ServerFacts> models) {
         return options.with(engine(), address.toString(), modelName(), best().model());
     }
 
-    /// The options that use it.
     String arguments() {
         var upstream = best().model();
         var named = "--engine " + engine() + " --engine-url " + address + " --model-name " + modelName();

@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 record RoleFolders(Path folder, StateFolder state) {
     private static final Path BROKER_DATA = Path.of("/var/lib/kafka/data");
 
-    /// Writes all of them anew.
     void write(LocalSecrets secrets, StaffIssuer issuer) {
         try {
             for (var role : ServiceRole.values()) {

@@ -59,7 +59,6 @@ record ServiceReadiness(Map<String, String> misconfigurations, boolean examinesE
         }
     }
 
-    /// A line for each misconfiguration.
     List<String> lines() {
         return misconfigurations.entrySet().stream()
                 .map(each -> each.getKey() + ": " + each.getValue())

@@ -23,7 +23,6 @@ public final class StaffToken {
             List.of("compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "auditor");
     private static final Duration LIFETIME_MAX = Duration.ofDays(30);
 
-    /// What was asked for.
     record Wanted(String subject, List<String> roles, Duration lifetime) {
         /// @throws IllegalArgumentException with a sentence for the user
         static Wanted parse(String... arguments) {

@@ -27,7 +27,6 @@ record StartCheck(long memoryBytes, long diskBytes, long openFilesMax) {
     private static final Pattern AVAILABLE = Pattern.compile("MemAvailable:\\s+(\\d+) kB");
     private static final Pattern OPEN = Pattern.compile("Max open files\\s+\\S+\\s+(\\d+)");
 
-    /// @param folder of the suite
     static StartCheck of(Path folder) {
         try {
             return new StartCheck(

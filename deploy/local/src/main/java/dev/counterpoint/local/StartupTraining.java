@@ -67,7 +67,6 @@ public final class StartupTraining {
         System.exit(0);
     }
 
-    /// The cache of each program with the jar that it starts from.
     private static Map<StartupCache, Path> jars(Path repository) throws IOException {
         var jars = new HashMap<StartupCache, Path>();
         Suite.jars(repository).forEach(jar -> jars.put(StartupCache.of(jar), jar));

@@ -36,7 +36,6 @@ record StateFolder(Path folder) {
         return secrets().resolve("sealing");
     }
 
-    /// The password of the broker's administrator.
     Path brokerPassword() {
         return secrets().resolve("broker-admin-password");
     }
@@ -61,7 +60,6 @@ record StateFolder(Path folder) {
         return secrets().resolve("audit-root-keyset.json");
     }
 
-    /// Opens the root keyset.
     Path auditRootPassphrase() {
         return secrets().resolve("audit-root-passphrase");
     }

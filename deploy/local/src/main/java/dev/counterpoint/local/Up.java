@@ -127,7 +127,6 @@ public final class Up {
                 : secrets;
     }
 
-    /// From which on the gateways find their ports free.
     private int freePort() {
         return IntStream.range(options.port(), 65_536 - options.gateways())
                 .filter(first ->
@@ -191,7 +190,6 @@ public final class Up {
                 exports, () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
     }
 
-    /// Of the services that answer.
     private Map<String, ServiceReadiness> readiness() {
         var answers = new LinkedHashMap<String, ServiceReadiness>();
         Suite.readiness(state, options)

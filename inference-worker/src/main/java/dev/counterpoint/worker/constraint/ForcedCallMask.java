@@ -50,7 +50,6 @@ final class ForcedCallMask implements TokenMask {
     private Stage stage;
     private TokenSets.Candidates candidates;
 
-    /// @param rules of a turn that must call
     ForcedCallMask(TurnRules rules) {
         callHeaders = rules.calls().stream().map(ForcedCallMask::callHeader).toList();
         boolean reasons = rules.reasons();

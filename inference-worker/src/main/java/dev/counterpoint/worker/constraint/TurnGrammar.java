@@ -61,7 +61,6 @@ final class TurnGrammar {
         return TokenVocabulary.special(token - SpecialTokens.FIRST);
     }
 
-    /// The tokens of a text in which control tokens are written so.
     static int[] tokens(byte[] text) {
         var tokens = IntStream.builder();
         int begin = 0;
@@ -89,7 +88,6 @@ final class TurnGrammar {
         return new TurnGrammar(pool).buildValue(schema);
     }
 
-    /// The input of a tool alone.
     static Grammar ofInput(InputGrammar input, RegexPool pool) {
         var turn = new TurnGrammar(pool);
         var start = turn.builder.rule();

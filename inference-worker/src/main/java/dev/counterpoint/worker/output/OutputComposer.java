@@ -157,7 +157,6 @@ public final class OutputComposer {
         return stopped;
     }
 
-    /// All tokens taken so far.
     public int tokens() {
         return tokens;
     }

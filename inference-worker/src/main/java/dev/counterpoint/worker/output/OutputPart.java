@@ -3,7 +3,6 @@ package dev.counterpoint.worker.output;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.Lane;
 
-/// One thing to publish.
 public sealed interface OutputPart {
     /// More of a message.
     ///

@@ -14,7 +14,6 @@ public enum ServiceRole {
     SUMMARIZER,
     AUDIT;
 
-    /// The name in key files and on the wire.
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

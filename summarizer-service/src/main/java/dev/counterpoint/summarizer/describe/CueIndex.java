@@ -59,7 +59,6 @@ final class CueIndex {
         return weights;
     }
 
-    /// The cues of a text.
     Set<String> cuesIn(String text) {
         var cues = new HashSet<String>();
         effectsIn(CueText.normal(text)).forEach(effect -> cues.add(effect.cue.text()));

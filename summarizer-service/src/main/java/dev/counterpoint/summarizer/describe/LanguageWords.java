@@ -7,7 +7,6 @@ import java.util.stream.Stream;
 public final class LanguageWords {
     private LanguageWords() {}
 
-    /// Words that only carry grammar.
     public static Stream<String> grammar(SummaryLanguage language) {
         return LanguageFile.of(language).stopWords().stream();
     }

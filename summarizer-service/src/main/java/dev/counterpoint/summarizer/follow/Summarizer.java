@@ -179,7 +179,6 @@ public class Summarizer implements MisconfigurationSource {
                 .toList();
     }
 
-    /// True if drafts can be asked of a model.
     boolean asks(String model) {
         var running = parts;
         return running != null && running.drafts != null && running.drafts.asks(model);

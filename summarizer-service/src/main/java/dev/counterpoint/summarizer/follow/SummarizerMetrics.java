@@ -45,7 +45,6 @@ final class SummarizerMetrics {
                 .register(registry);
     }
 
-    /// @param language of the parts
     void appended(List<SummaryPositions.Due> frames, String language) {
         for (var due : frames) {
             (due.frame().kind() == FrameKind.SUMMARY ? parts(due.tier(), language) : ends).increment();

@@ -374,12 +374,10 @@ final class SummaryConsumer implements Runnable {
         return phase == Phase.JOINED;
     }
 
-    /// True if [#run] has ended.
     boolean ended() {
         return phase == Phase.ENDED;
     }
 
-    /// Responses followed now.
     int following() {
         return following;
     }

@@ -81,7 +81,6 @@ public final class PartJudge {
         return lists.function().contains(word) || open && !confidential.hasFormOf(word) ? null : PartRefusal.GUARDED;
     }
 
-    /// True for a word that may not be spelled.
     private boolean isGuarded(String word) {
         boolean open = users.contains(word) || lists.function().contains(word);
         return !open

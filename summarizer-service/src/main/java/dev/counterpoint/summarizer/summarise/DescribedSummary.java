@@ -56,7 +56,6 @@ public final class DescribedSummary {
         return parts;
     }
 
-    /// The language of the parts.
     public SummaryLanguage language() {
         return context.language();
     }

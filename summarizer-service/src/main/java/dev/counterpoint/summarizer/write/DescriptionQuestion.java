@@ -60,7 +60,6 @@ final class DescriptionQuestion {
         return words.stream().collect(Collectors.joining("\",\"", "[\"", "\"]"));
     }
 
-    /// @param segment of the reasoning
     DraftTask about(String segment) {
         var input = new LinkedHashMap<String, Object>();
         input.put("user", user);

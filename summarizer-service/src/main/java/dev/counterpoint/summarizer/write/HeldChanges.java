@@ -74,7 +74,6 @@ final class HeldChanges {
         places.settle(changes.removeFirst().place, told);
     }
 
-    /// The first change.
     Change first() {
         return changes.getFirst();
     }

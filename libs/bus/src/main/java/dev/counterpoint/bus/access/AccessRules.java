@@ -36,7 +36,6 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
     private static final String SUMMARIZER_GROUPS = "summarizer";
     private static final String AUDIT_GROUPS = "audit-service";
 
-    /// The rules of `account`, which belongs to a service of `role`.
     static Set<AclBinding> of(ServiceRole role, String account) {
         return Stream.of(created(), checked(role), used(role))
                 .flatMap(rules -> rules)

@@ -37,7 +37,6 @@ public record AccessEntry(String id, long atMillis, String actor, String tenant,
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no entry, or of a newer major version
     public static AccessEntry decode(byte[] bytes) {
         var in = Wire.parse(BusProto.AccessEntry.parser(), bytes, VERSION);
         if (in.getId().isEmpty()) {

@@ -2,7 +2,6 @@ package dev.counterpoint.bus.audit;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 
 /// The terms of the audit of a response, and the person whom its record is about. Sealed by the gateway to the audit
@@ -35,7 +34,6 @@ public record AuditTerms(String optIn, String subject, String conversation) {
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no terms, or of a newer major version
     public static AuditTerms decode(byte[] bytes) {
         var in = Wire.parse(BusProto.AuditTerms.parser(), bytes, VERSION);
         return new AuditTerms(in.getOptIn(), in.getSubject(), in.getConversation());

@@ -3,7 +3,6 @@ package dev.counterpoint.bus.audit;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +80,6 @@ public record Trace(
         return out.build();
     }
 
-    /// @throws MalformedMessageException for bytes that are no trace, or of a newer major version
     public static Trace decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Trace.parser(), bytes, VERSION);
         var end = End.decode(in.getEnd().toByteArray());

@@ -23,7 +23,6 @@ public record TraceRecord(
         ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms, Body body) {
     private static final int VERSION = 1;
 
-    /// The kept reasoning.
     public sealed interface Body {}
 
     /// By the worker that ended the response.
@@ -104,7 +103,6 @@ public record TraceRecord(
                 .build();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such record, or of a newer major version
     public static TraceRecord decode(byte[] bytes) {
         var in = Wire.parse(BusProto.TraceRecord.parser(), bytes, VERSION);
         var body = switch (in.getBodyCase()) {

@@ -87,8 +87,6 @@ public record DraftAnswer(DraftId id, Outcome outcome, byte[] sealedText, int pr
     }
 
     /// An outcome of a newer version means that there is no text.
-    ///
-    /// @throws MalformedMessageException for bytes that are no answer, or of a newer major version
     public static DraftAnswer decode(byte[] bytes) {
         var in = Wire.parse(BusProto.DraftAnswer.parser(), bytes, VERSION);
         return new DraftAnswer(

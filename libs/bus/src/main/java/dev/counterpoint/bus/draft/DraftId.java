@@ -21,12 +21,10 @@ public record DraftId(UUID value) {
         return value.getLeastSignificantBits();
     }
 
-    /// The context that a task is sealed in.
     String taskContext(ResponseId response) {
         return "draft-task|" + this + "|" + response;
     }
 
-    /// The context that a text is sealed in.
     String textContext(ResponseId response) {
         return "draft-text|" + this + "|" + response;
     }

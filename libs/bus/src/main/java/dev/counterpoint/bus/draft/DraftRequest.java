@@ -22,7 +22,6 @@ import java.util.Optional;
 public record DraftRequest(DraftId id, ResponseId response, String model, long deadlineMillis, byte[] sealedTask) {
     private static final int VERSION = 1;
 
-    /// A request with a new id.
     @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftRequest seal(
             ResponseId response, String model, long deadlineMillis, DraftTask task, KeyRing keys) {
@@ -78,7 +77,6 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no request, or of a newer major version
     public static DraftRequest decode(byte[] bytes) {
         var in = Wire.parse(BusProto.DraftRequest.parser(), bytes, VERSION);
         return new DraftRequest(

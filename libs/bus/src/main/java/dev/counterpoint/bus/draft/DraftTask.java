@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.draft;
 
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 
 /// What a model is to write; sealed to workers inside a [DraftRequest].
@@ -21,7 +20,6 @@ public record DraftTask(String instructions, String input, String schema, int to
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such task
     public static DraftTask decode(byte[] bytes) {
         var in = Wire.parse(BusProto.DraftTask.parser(), bytes);
         return new DraftTask(in.getInstructions(), in.getInput(), in.getSchema(), Wire.small(in.getTokensMax()));

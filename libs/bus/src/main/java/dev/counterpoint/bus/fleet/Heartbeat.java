@@ -78,7 +78,6 @@ public record Heartbeat(
                 .build();
     }
 
-    /// @throws MalformedMessageException for bytes that are no beat, or of a newer major version
     public static Heartbeat decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Heartbeat.parser(), bytes, VERSION);
         if (in.getSender().isEmpty()) {

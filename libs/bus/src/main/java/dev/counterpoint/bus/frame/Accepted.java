@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
 
@@ -25,8 +24,6 @@ import java.util.Set;
 /// @param band the queue that all jobs of the response stand in
 /// @param sealed the content, part by part
 /// @param gateway incarnation of the gateway whose client waits for it, as its beats name it; empty when unknown
-/// @param isolated true when already attempt 1 is for a worker that runs nothing else, because jobs of this key
-///     killed workers a moment ago
 public record Accepted(
         String tenant,
         String key,
@@ -38,55 +35,9 @@ public record Accepted(
         boolean stored,
         Topic.Band band,
         SealedParts sealed,
-        String gateway,
-        boolean isolated) {
+        String gateway) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
-    }
-
-    /// A response like any other, not isolated.
-    public Accepted(
-            String tenant,
-            String key,
-            String model,
-            long acceptedAtMillis,
-            long deadlineMillis,
-            Set<ServiceRole> rawReaders,
-            boolean background,
-            boolean stored,
-            Topic.Band band,
-            SealedParts sealed,
-            String gateway) {
-        this(
-                tenant,
-                key,
-                model,
-                acceptedAtMillis,
-                deadlineMillis,
-                rawReaders,
-                background,
-                stored,
-                band,
-                sealed,
-                gateway,
-                false);
-    }
-
-    /// The same, isolated or not.
-    public Accepted withIsolated(boolean alone) {
-        return new Accepted(
-                tenant,
-                key,
-                model,
-                acceptedAtMillis,
-                deadlineMillis,
-                rawReaders,
-                background,
-                stored,
-                band,
-                sealed,
-                gateway,
-                alone);
     }
 
     /// The content of a request. Each part is sealed to its readers.
@@ -134,8 +85,7 @@ public record Accepted(
                 stored,
                 band,
                 rest,
-                gateway,
-                isolated);
+                gateway);
     }
 
     public byte[] encode() {
@@ -154,12 +104,10 @@ public record Accepted(
                 .setAuditTerms(Wire.bytes(sealed.auditTerms))
                 .setBand(band.number())
                 .setGatewayBytes(Wire.text(gateway))
-                .setIsolated(Wire.flag(isolated))
                 .build()
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static Accepted decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Accepted.parser(), bytes);
         var sealed = new SealedParts(
@@ -178,7 +126,6 @@ public record Accepted(
                 in.getStored() != 0,
                 Wire.constant(in.getBand(), Topic.Band.values(), Topic.Band.NORMAL),
                 sealed,
-                in.getGateway(),
-                in.getIsolated() != 0);
+                in.getGateway());
     }
 }

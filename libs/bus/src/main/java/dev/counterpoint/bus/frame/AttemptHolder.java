@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /// The worker that speaks for the current attempt of a response. A state says which frames count in it, and which
 /// state follows.
 sealed interface AttemptHolder {
-    /// True when `frame` counts.
     default boolean counts(Frame frame) {
         return false;
     }
@@ -68,7 +67,6 @@ sealed interface AttemptHolder {
         }
     }
 
-    /// The worker that fenced the current attempt.
     sealed interface Fenced extends AttemptHolder {
         @Override
         Fenced after(Frame frame);

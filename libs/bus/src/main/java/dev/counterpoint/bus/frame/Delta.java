@@ -94,7 +94,6 @@ public record Delta(@Nullable Header header, int[] tokens, String text, boolean 
                 .build();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static Delta decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Delta.parser(), bytes);
         var tokens = new int[in.getTokensCount()];

@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.Locale;
@@ -93,7 +92,6 @@ public record End(
             return ordinal() + 1;
         }
 
-        /// What the caller has of the answer.
         public Answer answer() {
             return switch (this) {
                 case STOP, STOP_SEQUENCE -> Answer.WHOLE;
@@ -115,7 +113,6 @@ public record End(
         WHOLE,
         /// A limit, a filter or its form ended it.
         CUT,
-        /// None that counts.
         NONE
     }
 
@@ -132,7 +129,6 @@ public record End(
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static End decode(byte[] bytes) {
         var in = Wire.parse(BusProto.End.parser(), bytes);
         return new End(

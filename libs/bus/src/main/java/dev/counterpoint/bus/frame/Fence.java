@@ -2,7 +2,6 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.EnumMap;
 import java.util.List;
@@ -32,7 +31,6 @@ public record Fence(String worker, Map<ServiceRole, byte[]> visible, Map<Service
                 .toList();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static Fence decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Fence.parser(), bytes);
         return new Fence(in.getWorker(), keys(in.getVisibleList()), keys(in.getReasoningList()));

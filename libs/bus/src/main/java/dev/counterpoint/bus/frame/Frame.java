@@ -110,7 +110,6 @@ public record Frame(
         return frame;
     }
 
-    /// @throws MalformedMessageException for bytes that are no frame, or of a newer major version
     public static Frame decode(byte[] bytes) {
         var in = Wire.parse(BusProto.Frame.parser(), bytes, VERSION);
         return new Frame(

@@ -8,7 +8,7 @@ public enum FrameKind implements Numbered {
     UNKNOWN,
     /// Frame 0, by the gateway: [Accepted]. Opens attempt 1.
     ACCEPTED,
-    /// By the owner: [Reissue]. Opens the attempt of its number, if that is the next one.
+    /// By the owner, with an empty body. Opens the attempt of its number, if that is the next one.
     REISSUE,
     /// By a worker that took the job: [Fence]. The first of the current attempt wins.
     FENCE,

@@ -6,7 +6,6 @@ import java.util.Set;
 
 /// The state of a response, its summary aside. A state says which frames count in it, and which state follows.
 sealed interface LogState {
-    /// True when `frame` counts.
     boolean counts(Frame frame);
 
     /// The state after `frame`, which may count or not.

@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
 
@@ -11,7 +10,6 @@ public record OwnerEnd(Reason reason) {
     public enum Reason implements Numbered {
         /// The client went away or asked for it.
         CANCELLED,
-        /// The deadline passed.
         EXPIRED,
         /// Every attempt was lost.
         ATTEMPTS_EXHAUSTED,
@@ -30,7 +28,6 @@ public record OwnerEnd(Reason reason) {
         return BusProto.OwnerEnd.newBuilder().setReason(reason.number()).build().toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static OwnerEnd decode(byte[] bytes) {
         var in = Wire.parse(BusProto.OwnerEnd.parser(), bytes);
         return new OwnerEnd(Wire.constant(in.getReason(), Reason.values(), Reason.ATTEMPTS_EXHAUSTED));

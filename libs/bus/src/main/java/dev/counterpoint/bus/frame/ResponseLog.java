@@ -31,7 +31,6 @@ public final class ResponseLog {
 
     /// The worth of a frame to a reader.
     public enum Verdict {
-        /// It counts.
         VALID,
         /// It must be passed over, by every reader alike.
         VOID
@@ -100,7 +99,6 @@ public final class ResponseLog {
         return summary.told().next();
     }
 
-    /// True when the frames of `nonce` count.
     public boolean isHeldBy(long nonce) {
         var holder = holder();
         return holder != null && holder == nonce && !ended();

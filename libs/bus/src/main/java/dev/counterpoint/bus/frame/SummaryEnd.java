@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 
 /// Body of a `SUMMARY_END`, sealed under the visible key of its nonce: the reasoning up to the frame's `message` is
@@ -16,7 +15,6 @@ public record SummaryEnd(boolean withheld) {
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static SummaryEnd decode(byte[] bytes) {
         return new SummaryEnd(Wire.parse(BusProto.SummaryEnd.parser(), bytes).getWithheld() != 0);
     }

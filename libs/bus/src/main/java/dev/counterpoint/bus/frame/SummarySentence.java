@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 
 /// Body of a `SUMMARY`, sealed under the visible key of its nonce: a part of the safe summary, or a piece of one.
@@ -19,7 +18,6 @@ public record SummarySentence(boolean opensPart, String text, SummaryTier tier) 
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such body
     public static SummarySentence decode(byte[] bytes) {
         var in = Wire.parse(BusProto.SummarySentence.parser(), bytes);
         return new SummarySentence(

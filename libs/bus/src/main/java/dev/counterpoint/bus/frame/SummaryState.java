@@ -33,7 +33,6 @@ sealed interface SummaryState {
         }
     }
 
-    /// True when `frame` counts.
     default boolean counts(Frame frame) {
         return switch (this) {
             case Early(Told told) -> told.isNext(frame);

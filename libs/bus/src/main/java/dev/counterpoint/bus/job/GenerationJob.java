@@ -1,6 +1,5 @@
 package dev.counterpoint.bus.job;
 
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +105,6 @@ public record GenerationJob(
             REGEX
         }
 
-        /// What a model is told of it.
         public String told() {
             var language = switch (syntax) {
                 case LARK -> "this Lark grammar";
@@ -180,7 +178,6 @@ public record GenerationJob(
         }
     }
 
-    /// This job with other terms for its reasoning.
     public GenerationJob with(ReasoningTerms terms) {
         return new GenerationJob(
                 prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, terms, leeway, options);
@@ -192,13 +189,11 @@ public record GenerationJob(
                 prompt, tools, choice, effort, date, format, other, maxOutputTokens, reasoning, leeway, options);
     }
 
-    /// This job with other leeway.
     public GenerationJob with(Leeway other) {
         return new GenerationJob(
                 prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, other, options);
     }
 
-    /// This job with other options.
     public GenerationJob with(ModelOptions other) {
         return new GenerationJob(
                 prompt, tools, choice, effort, date, format, sampling, maxOutputTokens, reasoning, leeway, other);
@@ -270,7 +265,6 @@ public record GenerationJob(
         return JobCodec.encode(this);
     }
 
-    /// @throws MalformedMessageException for bytes that are no job
     public static GenerationJob decode(byte[] bytes) {
         return JobCodec.decode(bytes);
     }

@@ -9,7 +9,6 @@ import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.HashMap;
 import java.util.Objects;
@@ -106,7 +105,6 @@ final class JobCodec {
                 .concat(rest.build().toByteString());
     }
 
-    /// @throws MalformedMessageException for bytes that are no job
     static GenerationJob decode(byte[] bytes) {
         var in = Wire.parse(BusProto.GenerationJob.parser(), bytes);
         var sampling = in.hasSampling()

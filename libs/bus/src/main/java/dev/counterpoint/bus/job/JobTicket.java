@@ -4,7 +4,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
@@ -48,7 +47,6 @@ public record JobTicket(
         this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, unknown);
     }
 
-    /// The same job for the next attempt.
     public JobTicket forAttempt(int next) {
         return new JobTicket(response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, passedOver, unknown);
     }
@@ -87,7 +85,6 @@ public record JobTicket(
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no ticket, or of a newer major version
     public static JobTicket decode(byte[] bytes) {
         var in = Wire.parse(BusProto.JobTicket.parser(), bytes, VERSION);
         return new JobTicket(

@@ -42,7 +42,6 @@ public record ModelOptions(
         return out.build();
     }
 
-    /// The options that a message has.
     public static ModelOptions of(BusProto.GenerationJob.Options in) {
         var parallel = Wire.countOf(in.getParallelCallsPlusOne());
         return new ModelOptions(

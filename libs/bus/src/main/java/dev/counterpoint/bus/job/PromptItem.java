@@ -92,7 +92,6 @@ public sealed interface PromptItem {
         }
     }
 
-    /// The result of the function.
     record CallOutput(String callId, String name, String output) implements PromptItem {
         @Override
         public String toString() {

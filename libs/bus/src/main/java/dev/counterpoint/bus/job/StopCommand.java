@@ -2,7 +2,6 @@ package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
 
 /// One record of the topic `control`: tells whoever runs `response` to stop, because the log has ended without it or an
@@ -21,7 +20,6 @@ public record StopCommand(ResponseId response, int stopBefore) {
                 .toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no such record, or of a newer major version
     public static StopCommand decode(byte[] bytes) {
         var in = Wire.parse(BusProto.StopCommand.parser(), bytes, VERSION);
         return new StopCommand(Wire.response(in.getResponse()), Wire.small(in.getStopBefore()));

@@ -2,7 +2,6 @@ package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.ArrayList;
@@ -80,8 +79,6 @@ public record SummaryJob(Detail detail, List<String> confidential, String userTe
     }
 
     /// A level of detail of a newer version means what `auto` means, and a tier of a newer version none.
-    ///
-    /// @throws MalformedMessageException for bytes that are no such job
     public static SummaryJob decode(byte[] bytes) {
         var in = Wire.parse(BusProto.SummaryJob.parser(), bytes);
         return new SummaryJob(

@@ -2,7 +2,6 @@ package dev.counterpoint.bus.job;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.BusProto;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +65,6 @@ public record SuspectReport(
         return out.build().toByteArray();
     }
 
-    /// @throws MalformedMessageException for bytes that are no report, of a newer major version, or with a
-    ///     finding of a newer one
     public static SuspectReport decode(byte[] bytes) {
         var in = Wire.parse(BusProto.SuspectReport.parser(), bytes, VERSION);
         return new SuspectReport(

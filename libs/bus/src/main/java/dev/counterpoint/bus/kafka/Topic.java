@@ -48,7 +48,6 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// The time that `frames` keeps a record, with the usual deadline and replay window.
     public static final Duration FRAMES_RETENTION = framesRetention(Duration.ofMinutes(10), Duration.ofHours(1));
 
-    /// Partitions of `frames` for each gateway.
     public static final int FRAMES_PER_GATEWAY = 16;
 
     private static final String FOR_EVER = "-1";
@@ -66,7 +65,6 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return deadline.plus(replayWindow).plus(Duration.ofMinutes(20));
     }
 
-    /// The same topic with one more setting.
     Topic with(String setting, String value) {
         var more = new HashMap<>(settings);
         more.put(setting, value);
@@ -211,7 +209,6 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return DRAFTS + partOfName(model);
     }
 
-    /// True for the name of a topic of drafts.
     public static boolean holdsDrafts(String name) {
         return name.startsWith(DRAFTS);
     }

@@ -16,7 +16,6 @@ public final class BeatSigner {
     private final byte[] announcement;
     private long count;
 
-    /// @param sender the incarnation
     public BeatSigner(String sender, KeyRing keys) {
         this.sender = sender;
         var role = keys.self();
@@ -28,7 +27,6 @@ public final class BeatSigner {
         announcement = keys.signatures().sign(SignedRecord.beatsOf(role), Topic.MODELS, content.toByteArray());
     }
 
-    /// The incarnation.
     public String sender() {
         return sender;
     }

@@ -28,7 +28,6 @@ final class KeyRotation {
     private final Path folder;
     private final Subject subject;
 
-    /// The keys that are changed.
     enum Subject {
         REASONING("gateways and workers"),
         SIGNATURES("all services"),

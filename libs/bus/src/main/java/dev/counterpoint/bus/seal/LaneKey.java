@@ -43,12 +43,10 @@ public final class LaneKey {
         return new LaneKey(key);
     }
 
-    /// Wraps this key for a reader.
     public byte[] wrapFor(ServiceRole reader, KeyRing keys, String context) {
         return keys.sealFor(reader, key, context);
     }
 
-    /// Unwraps a key that was wrapped for the holder of `keys`.
     public static LaneKey unwrap(byte[] wrapped, KeyRing keys, String context) {
         return new LaneKey(keys.open(wrapped, context));
     }

@@ -20,7 +20,6 @@ public interface RefusalListener {
     /// Must return at once. Any thread.
     void refused(String topic, Reason reason);
 
-    /// The listener that does nothing.
     static RefusalListener none() {
         return (_, _) -> {};
     }

@@ -62,7 +62,6 @@ public enum SignedRecord {
         };
     }
 
-    /// The kind of the beats of a role.
     static SignedRecord beatsOf(ServiceRole role) {
         return switch (role) {
             case GATEWAY -> GATEWAY_BEATS;

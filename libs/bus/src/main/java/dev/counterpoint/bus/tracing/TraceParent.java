@@ -56,7 +56,6 @@ public record TraceParent(String traceId, String spanId, boolean sampled) {
         headers.add(HEADER, toString().getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// The header.
     @Override
     public String toString() {
         return "00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00");

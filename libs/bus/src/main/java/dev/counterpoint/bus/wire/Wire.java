@@ -17,8 +17,6 @@ public final class Wire {
     private Wire() {}
 
     /// Reads a message. Its bytes are not copied, so `bytes` must not change while the message is in use.
-    ///
-    /// @throws MalformedMessageException for bytes that are no such message
     public static <M> M parse(Parser<M> parser, byte[] bytes) {
         var in = UnsafeByteOperations.unsafeWrap(bytes).newCodedInput();
         in.enableAliasing(true);
@@ -36,8 +34,6 @@ public final class Wire {
     }
 
     /// Reads a message of a major version, which is its first field.
-    ///
-    /// @throws MalformedMessageException for another version, whatever follows it
     public static <M> M parse(Parser<M> parser, byte[] bytes, int known) {
         long version = version(bytes);
         if (version == 0) {

@@ -7,7 +7,6 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.job.GenerationJob;
@@ -28,7 +27,6 @@ record Codec<T>(String name, Arbitrary<T> values, Function<T, byte[]> encoder, F
             new Codec<>("fence", SampleMessages.fences(), Fence::encode, Fence::decode),
             new Codec<>("delta", SampleMessages.deltas(), Delta::encode, Delta::decode),
             new Codec<>("end", SampleMessages.ends(), End::encode, End::decode),
-            new Codec<>("reissue", SampleMessages.reissues(), Reissue::encode, Reissue::decode),
             new Codec<>("suspect-report", SampleMessages.suspects(), SuspectReport::encode, SuspectReport::decode),
             new Codec<>("owner-end", SampleMessages.ownerEnds(), OwnerEnd::encode, OwnerEnd::decode),
             new Codec<>(

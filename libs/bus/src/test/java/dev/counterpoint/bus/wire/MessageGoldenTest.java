@@ -3,6 +3,7 @@ package dev.counterpoint.bus.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The bytes under `golden/` are the contract between versions: a service of this version reads them, and
 /// writes the same for the same message. They are never changed, only added to. For a new one, run this test:
@@ -63,7 +65,14 @@ class MessageGoldenTest {
             assertThat(files.map(file -> file.getFileName().toString().replace(".hex", "")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(
                                     MessageGoldens.ALL.stream().map(MessageGolden::name),
-                                    Stream.of("future-frame", "future-frame-kind", "future-job-ticket", "version-2"))
+                                    Stream.of(
+                                            "accepted-isolated",
+                                            "future-frame",
+                                            "future-frame-kind",
+                                            "future-job-ticket",
+                                            "reissue",
+                                            "reissue-isolated",
+                                            "version-2"))
                             .toList());
         }
     }
@@ -98,6 +107,21 @@ class MessageGoldenTest {
                 .ignoringFields("unknown")
                 .isEqualTo(JobTicket.decode(bytes("job-ticket")));
         assertThat(ticket.forAttempt(3).unknown().set().asMap()).containsOnlyKeys(20);
+    }
+
+    @Test
+    void aFieldOfThePastIsPassedOver() {
+        assertThat(Accepted.decode(bytes("accepted-isolated")))
+                .usingRecursiveComparison()
+                .isEqualTo(Accepted.decode(bytes("accepted")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"reissue", "reissue-isolated"})
+    void aReissueWithOrWithoutTheFieldOfThePastHasAReadableBody(String golden) {
+        var body = Wire.parse(BusProto.Reissue.parser(), bytes(golden));
+
+        assertThat(hex(body.toByteArray())).isEqualTo(file(golden));
     }
 
     @Test

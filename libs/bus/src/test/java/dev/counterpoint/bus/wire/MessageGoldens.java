@@ -11,7 +11,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
@@ -66,12 +65,9 @@ final class MessageGoldens {
             accepted(new byte[0], Topic.Band.NORMAL, "accepted"),
             accepted(new byte[0], Topic.Band.LOW, "accepted-low-band"),
             accepted(SEALED, Topic.Band.NORMAL, "accepted-with-summary-and-audit"),
-            isolated(),
             fence(),
             golden("delta", delta(), delta().encode(), Delta::decode),
             end(),
-            golden("reissue", new Reissue(false), new Reissue(false).encode(), Reissue::decode),
-            golden("reissue-isolated", new Reissue(true), new Reissue(true).encode(), Reissue::decode),
             golden("suspect-report", suspect(null), suspect(null).encode(), SuspectReport::decode),
             golden(
                     "suspect-report-worker",
@@ -124,11 +120,6 @@ final class MessageGoldens {
     private static MessageGolden accepted(byte[] sealed, Topic.Band band, String name) {
         var accepted = accepted(sealed, band);
         return golden(name, accepted, accepted.encode(), Accepted::decode);
-    }
-
-    private static MessageGolden isolated() {
-        var accepted = accepted(new byte[0], Topic.Band.NORMAL).withIsolated(true);
-        return golden("accepted-isolated", accepted, accepted.encode(), Accepted::decode);
     }
 
     private static Accepted accepted(byte[] sealed, Topic.Band band) {

@@ -13,7 +13,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.OwnerEnd;
-import dev.counterpoint.bus.frame.Reissue;
 import dev.counterpoint.bus.frame.SummaryEnd;
 import dev.counterpoint.bus.frame.SummarySentence;
 import dev.counterpoint.bus.frame.SummaryTier;
@@ -48,8 +47,8 @@ final class SampleMessages {
         var heads =
                 Combinators.combine(texts(), texts(), texts(), longs(), texts()).as(AcceptedHead::new);
         var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
-        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed, flags())
-                .as((head, deadline, readers, background, stored, band, bodies, isolated) -> new Accepted(
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed)
+                .as((head, deadline, readers, background, stored, band, bodies) -> new Accepted(
                         head.tenant,
                         head.key,
                         head.model,
@@ -60,8 +59,7 @@ final class SampleMessages {
                         stored,
                         band,
                         new Accepted.SealedParts(bodies.get(0), bodies.get(1), bodies.get(2), bodies.get(3)),
-                        head.gateway,
-                        isolated));
+                        head.gateway));
     }
 
     private record AcceptedHead(String tenant, String key, String model, long at, String gateway) {}
@@ -99,10 +97,6 @@ final class SampleMessages {
                         longs(),
                         Arbitraries.of(End.Reasoning.class))
                 .as(End::new);
-    }
-
-    static Arbitrary<Reissue> reissues() {
-        return flags().map(Reissue::new);
     }
 
     static Arbitrary<SuspectReport> suspects() {

@@ -58,7 +58,6 @@ public final class ChatEngine extends UpstreamEngine {
         watch.start();
     }
 
-    /// What is known of the model now.
     public KnownModel known() {
         return watch.known();
     }

@@ -33,7 +33,6 @@ record ChatEvent(String reasoning, boolean sealedReasoning, String content, List
     /// @param name more of the function's name, on the first delta as a rule; empty for none
     record CallDelta(@Nullable Integer index, String id, String name, String arguments) {}
 
-    /// The characters in this event.
     int characters() {
         int size = reasoning.length() + content.length();
         for (var call : calls) {

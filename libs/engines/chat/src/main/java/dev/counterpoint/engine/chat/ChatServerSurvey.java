@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.counterpoint.engine.chat.probe.ServerQuestions;
 import dev.counterpoint.engine.http.ServerExaminer;
 import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.UpstreamClient;
@@ -58,16 +59,7 @@ final class ChatServerSurvey implements ServerExaminer {
     /// @param named the entry of ours; missing where there is none
     private record Listed(JsonNode all, JsonNode named) {
         private static Listed of(JsonNode list, String model) {
-            var all = list.path("data");
-            var named = StreamSupport.stream(all.spliterator(), false)
-                    .filter(entry -> {
-                        var id = entry.path("id").asText();
-                        // Ollama's name for a model without a tag.
-                        return id.equals(model) || id.equals(model + ":latest");
-                    })
-                    .findFirst()
-                    .orElse(MissingNode.getInstance());
-            return new Listed(all, named);
+            return new Listed(list.path("data"), ServerQuestions.entry(list.path("data"), model));
         }
 
         private Stream<JsonNode> entries() {

@@ -70,7 +70,6 @@ final class ChatSpeech {
         sayLate();
     }
 
-    /// Ends the output.
     void end() {
         writer.end();
     }
@@ -80,7 +79,6 @@ final class ChatSpeech {
         return writer.take();
     }
 
-    /// The answer so far.
     String answer() {
         return answer.toString();
     }

@@ -28,7 +28,6 @@ final class HarmonyWriter {
     /// The first half of a character.
     private String half = "";
 
-    /// The open message.
     private record Open(
             String channel,
             @Nullable String recipient,
@@ -72,7 +71,6 @@ final class HarmonyWriter {
         open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON));
     }
 
-    /// More of the arguments of the call.
     void arguments(String text) {
         text(text);
     }

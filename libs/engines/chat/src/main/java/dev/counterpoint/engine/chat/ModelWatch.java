@@ -69,7 +69,6 @@ final class ModelWatch implements AutoCloseable {
         timer.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /// As far as it is known.
     KnownModel known() {
         return known;
     }

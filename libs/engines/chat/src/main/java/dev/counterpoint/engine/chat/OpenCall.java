@@ -59,7 +59,6 @@ final class OpenCall {
         return argued;
     }
 
-    /// True if the arguments are a whole object.
     boolean whole() {
         return end.ended();
     }

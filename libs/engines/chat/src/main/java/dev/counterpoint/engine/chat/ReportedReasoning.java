@@ -13,7 +13,6 @@ final class ReportedReasoning {
 
     private final StringBuilder arguments = new StringBuilder();
 
-    /// Takes more of the arguments.
     void accept(String more) {
         arguments.append(more);
     }

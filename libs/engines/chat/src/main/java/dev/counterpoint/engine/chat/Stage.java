@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 /// A step in telling a text apart: it takes the text in pieces, however it is cut, and gives what is
 /// certain. Not thread-safe.
 interface Stage {
-    /// Takes more text.
     void accept(String text, Consumer<TextPiece> out);
 
     /// The text is over.

@@ -5,9 +5,6 @@ import org.jspecify.annotations.Nullable;
 /// What an engine wants to know of its servers, besides whether they are well. Called from any thread, for one server
 /// by one thread at a time.
 public interface ServerExaminer {
-    /// Takes every server as it is.
-    ServerExaminer NONE = (_, _) -> null;
-
     /// Looks at a server that says it is well, before its first request and whenever it comes back.
     ///
     /// @return why it cannot serve, for operators; null when it can

@@ -55,7 +55,6 @@ public final class StreamedGeneration implements Generation {
         thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
     }
 
-    /// Lets the output begin.
     void begin() {
         thread.start();
     }

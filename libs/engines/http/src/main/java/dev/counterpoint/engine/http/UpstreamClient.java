@@ -7,22 +7,17 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The way to the servers: one pool of connections, which server gets a request, and when another one
 /// does. Thread-safe.
 public final class UpstreamClient implements AutoCloseable {
-    /// A server's list of models, its settings, its counters.
-    private static final int REPLY_BYTES_MAX = 8 << 20;
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final UpstreamAccess access;
@@ -34,10 +29,6 @@ public final class UpstreamClient implements AutoCloseable {
     public interface Listening<T> {
         /// @throws ServerFailure when it came to nothing
         T on(UpstreamServer server) throws ServerFailure, InterruptedException;
-    }
-
-    public UpstreamClient(UpstreamAccess access) {
-        this(access, ServerExaminer.NONE);
     }
 
     /// @param examiner looks at servers before they are used
@@ -88,7 +79,6 @@ public final class UpstreamClient implements AutoCloseable {
         return replicas.objections();
     }
 
-    /// Servers that may be used.
     public List<UpstreamServer> usable() {
         return replicas.usable();
     }
@@ -156,16 +146,10 @@ public final class UpstreamClient implements AutoCloseable {
     /// @param call what is posted; where it has no body, the path is asked for
     public UpstreamReply ask(UpstreamServer server, Call call, Duration atMost) throws InterruptedException {
         var request = call.body.isMissingNode() ? to(server.address(), call.path) : post(server, call);
-        var sent = client.sendAsync(
-                request.timeout(atMost).build(), BodyHandlers.limiting(BodyHandlers.ofString(), REPLY_BYTES_MAX));
         try {
-            var reply = sent.handle((response, _) -> response == null ? UpstreamReply.NONE : UpstreamReply.of(response))
-                    .completeOnTimeout(UpstreamReply.NONE, atMost.toMillis(), TimeUnit.MILLISECONDS);
-            return reply.get();
+            return UpstreamReply.ask(client, request, atMost).get();
         } catch (ExecutionException e) {
             return UpstreamReply.NONE;
-        } finally {
-            sent.cancel(true);
         }
     }
 

@@ -30,10 +30,7 @@ public abstract class UpstreamEngine implements Engine {
     private final long begunNanos = System.nanoTime();
 
     /// Does not wait for the servers: the engine is not ready until one has answered.
-    protected UpstreamEngine(EngineDescription description, UpstreamAccess access) {
-        this(description, access, ServerExaminer.NONE);
-    }
-
+    ///
     /// @param examiner looks at servers before they are used
     protected UpstreamEngine(EngineDescription description, UpstreamAccess access, ServerExaminer examiner) {
         this.description = description;
@@ -98,7 +95,6 @@ public abstract class UpstreamEngine implements Engine {
                 && objections().isEmpty();
     }
 
-    /// Servers that may be used.
     protected final List<UpstreamServer> usableServers() {
         return servers.usable();
     }

@@ -9,7 +9,6 @@ import dev.counterpoint.engine.http.ServerFailure;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON of a server's event.
 final class EventJson {
     private static final ObjectMapper JSON = new ObjectMapper();
     /// vLLM's first event repeats the prompt: 0.9 MB where that has 131,072 tokens.

@@ -32,7 +32,6 @@ sealed interface MaskRule {
     /// Allows thousands and forbids thousands: a server learns of it only when it says a wrong token.
     record Unsayable() implements MaskRule {}
 
-    /// @param allowed as a mask has it
     static MaskRule of(long @Nullable [] allowed, int vocabularySize) {
         if (allowed == null) {
             return new Everything();

@@ -43,7 +43,6 @@ final class PromptAndOutput {
         return lengthMax - length();
     }
 
-    /// A copy.
     int[] ids() {
         return ids.toArray();
     }

@@ -39,10 +39,8 @@ public sealed interface ServerDialect permits VllmServer, SglangDialect, LlamaSe
         return false;
     }
 
-    /// The body of a request.
     ObjectNode request(ServerRequest ask);
 
-    /// Reads the events of one answer.
     Answer answer(ServerRequest ask);
 
     /// The events of one answer, in their order. Not thread-safe.

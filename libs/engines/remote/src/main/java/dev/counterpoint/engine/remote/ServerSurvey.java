@@ -72,7 +72,6 @@ final class ServerSurvey implements ServerExaminer {
         return options;
     }
 
-    /// What is known of a server.
     ServerProfile of(UpstreamServer server) {
         return profiles.getOrDefault(server.address(), ServerProfile.UNKNOWN);
     }

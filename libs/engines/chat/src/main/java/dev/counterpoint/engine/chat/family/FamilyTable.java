@@ -31,7 +31,6 @@ public final class FamilyTable {
         static final FamilyTable SHARED = load();
     }
 
-    /// The table of `families.json`.
     public static FamilyTable shared() {
         return Holder.SHARED;
     }
@@ -61,7 +60,6 @@ public final class FamilyTable {
         return names;
     }
 
-    /// All of them.
     public List<ModelFamily> families() {
         return rows.stream().map(FamilyRow::family).toList();
     }

@@ -25,7 +25,6 @@ public record ModelFamily(
         CallIds callIds,
         String source,
         boolean sourceRead) {
-    /// The form of what a model writes.
     public enum Form {
         /// Text with reasoning between marks.
         MARKED,

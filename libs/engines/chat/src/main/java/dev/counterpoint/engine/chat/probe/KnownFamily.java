@@ -9,7 +9,6 @@ import java.util.Optional;
 ///
 /// @param by in a few words, for operators
 public record KnownFamily(ModelFamily family, String by) {
-    /// By the operator, who named it.
     public static KnownFamily named(ModelFamily family) {
         return new KnownFamily(family, "as worker.chat.family says");
     }

@@ -33,7 +33,6 @@ public final class ModelRules {
         return KnownModel.unknown(marks(null), model + " " + KnownModel.BEING_ASKED);
     }
 
-    /// The result for one server.
     public KnownModel of(ServerFacts facts) {
         var found = settings.family() == null ? KnownFamily.of(facts, table).orElse(null) : settings.family();
         var family = found == null ? null : found.family();

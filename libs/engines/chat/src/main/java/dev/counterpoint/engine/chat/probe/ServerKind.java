@@ -31,7 +31,6 @@ public enum ServerKind {
         this.arguments = arguments;
     }
 
-    /// Whether it enforces a schema in `response_format`.
     boolean enforcesSchemas() {
         return schemas;
     }

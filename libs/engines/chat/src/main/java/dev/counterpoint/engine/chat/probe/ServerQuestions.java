@@ -3,19 +3,21 @@ package dev.counterpoint.engine.chat.probe;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.counterpoint.engine.http.UpstreamReply;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +33,12 @@ public final class ServerQuestions implements AutoCloseable {
     private static final String VLLM_VERSION = "/version";
     private static final String SGLANG_SERVER = "/get_server_info";
     private static final String STUDIO_MODELS = "/api/v0/models";
-    /// The list of a provider with hundreds of models.
-    private static final int BODY_BYTES_MAX = 8 << 20;
+    private static final String DATA = "data";
+    private static final String VERSION = "version";
+    /// What stands in logs and on screens is bounded and plain.
+    private static final int WORD_CHARACTERS_MAX = 100;
+
+    private static final Pattern UNWANTED = Pattern.compile("[^\\p{L}\\p{N} ._:/@+()\\[\\]-]");
     /// Of one server; each may take a question of its own.
     private static final int MODELS_MAX = 32;
     /// Who owns the models of a Counterpoint gateway.
@@ -54,15 +60,17 @@ public final class ServerQuestions implements AutoCloseable {
     }
 
     /// The replies to the questions that go to every server.
-    private record Replies(
-            ServerReply models,
-            ServerReply properties,
-            ServerReply ollama,
-            ServerReply vllm,
-            ServerReply sglang,
-            ServerReply studio) {
-        boolean certain() {
-            return Stream.of(properties, ollama, vllm, sglang, studio).allMatch(ServerReply::certain);
+    ///
+    /// @param models the list of its models
+    /// @param bodies by path; missing where a reply was no JSON
+    /// @param certain whether the server would reply so again: each reply came in time, and it was not overloaded
+    private record Replies(UpstreamReply models, Map<String, JsonNode> bodies, boolean certain) {
+        JsonNode at(String path, String member) {
+            return bodies.getOrDefault(path, MissingNode.getInstance()).path(member);
+        }
+
+        String word(String path, String member) {
+            return ServerQuestions.word(at(path, member));
         }
     }
 
@@ -79,10 +87,10 @@ public final class ServerQuestions implements AutoCloseable {
     public List<ServerFacts> askOfAll(URI server) throws InterruptedException {
         var replies = replies(server);
         var told = new ArrayList<ServerFacts>();
-        for (var entry : replies.models.body().path("data")) {
+        for (var entry : replies.at(MODELS, DATA)) {
             var id = entry.path("id").asText();
-            var owner = ServerReply.word(entry.path("owned_by"));
-            if (replies.models.ok() && !id.isEmpty() && !owner.equals(OURS) && told.size() < MODELS_MAX) {
+            var owner = word(entry.path("owned_by"));
+            if (!id.isEmpty() && !owner.equals(OURS) && told.size() < MODELS_MAX) {
                 told.add(facts(new Asked(server, id), replies));
             }
         }
@@ -90,97 +98,103 @@ public final class ServerQuestions implements AutoCloseable {
         return List.copyOf(told);
     }
 
-    /// The question after one model of a server.
-    private record Asked(URI server, String model) {
-        /// The model in a list of models; null where it is not in it.
-        private @Nullable JsonNode entry(JsonNode list) {
-            return StreamSupport.stream(list.spliterator(), false)
-                    .filter(entry -> {
-                        var id = entry.path("id").asText();
-                        // Ollama's name for a model without a tag.
-                        return id.equals(model) || id.equals(model + ":latest");
-                    })
-                    .findFirst()
-                    .orElse(null);
-        }
+    private record Asked(URI server, String model) {}
+
+    /// The entry of a model in a list of models; missing where it is not in it.
+    public static JsonNode entry(JsonNode list, String model) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .filter(entry -> {
+                    var id = entry.path("id").asText();
+                    // Ollama's name for a model without a tag.
+                    return id.equals(model) || id.equals(model + ":latest");
+                })
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 
     private Replies replies(URI server) throws InterruptedException {
-        var models = get(server, MODELS);
-        var properties = get(server, PROPERTIES);
-        var ollama = get(server, OLLAMA_VERSION);
-        var vllm = get(server, VLLM_VERSION);
-        var sglang = get(server, SGLANG_SERVER);
-        var studio = get(server, STUDIO_MODELS);
-        return new Replies(await(models), await(properties), await(ollama), await(vllm), await(sglang), await(studio));
+        var asked = new LinkedHashMap<String, CompletableFuture<UpstreamReply>>();
+        for (var path : List.of(MODELS, PROPERTIES, OLLAMA_VERSION, VLLM_VERSION, SGLANG_SERVER, STUDIO_MODELS)) {
+            asked.put(path, send(to(server, path)));
+        }
+        var models = UpstreamReply.NONE;
+        var bodies = new HashMap<String, JsonNode>();
+        boolean certain = true;
+        for (var question : asked.entrySet()) {
+            var reply = await(question.getValue());
+            bodies.put(question.getKey(), reply.json());
+            models = question.getKey().equals(MODELS) ? reply : models;
+            certain &= question.getKey().equals(MODELS) || reply.certain();
+        }
+        return new Replies(models, bodies, certain);
     }
 
     private ServerFacts facts(Asked asked, Replies replies) throws InterruptedException {
         var model = asked.model;
-        var entry = asked.entry(replies.models.body().path("data"));
-        var listed = entry == null ? MissingNode.getInstance() : entry;
+        var list = replies.at(MODELS, DATA);
+        var listed = entry(list, model);
         var names = Stream.concat(words(listed, "root", "model_path").stream(), Stream.of(model))
                 .distinct()
                 .toList();
         // A list without entries says nothing of any model.
-        boolean known = entry != null || replies.models.body().path("data").isEmpty();
-        var facts = new ServerFacts(ServerKind.OTHER, "", model, known, names, List.of(), null, replies.certain());
-        var owner = ServerReply.word(listed.path("owned_by"));
-        if (!replies.ollama.word("/version").isEmpty()) {
-            return ollama(facts, replies.ollama, await(show(asked)));
+        boolean known = !listed.isMissingNode() || list.isEmpty();
+        var facts = new ServerFacts(ServerKind.OTHER, "", model, known, names, List.of(), null, replies.certain);
+        var owner = word(listed.path("owned_by"));
+        if (!replies.word(OLLAMA_VERSION, VERSION).isEmpty()) {
+            return ollama(facts, replies.word(OLLAMA_VERSION, VERSION), await(show(asked)));
         }
-        if (replies.properties.ok() && replies.properties.body().has("default_generation_settings")) {
-            return llamaServer(facts, replies.properties);
+        if (!replies.at(PROPERTIES, "default_generation_settings").isMissingNode()) {
+            return llamaServer(facts, replies.bodies.getOrDefault(PROPERTIES, listed));
         }
-        if (replies.studio.ok() && replies.studio.body().path("data").isArray()) {
-            var own = asked.entry(replies.studio.body().path("data"));
-            var more = own == null ? List.<String>of() : words(own, "arch", "publisher");
-            var told = of(facts, ServerKind.LM_STUDIO, "", more);
-            return switch (own == null ? "" : own.path("type").asText()) {
+        if (replies.at(STUDIO_MODELS, DATA).isArray()) {
+            var own = entry(replies.at(STUDIO_MODELS, DATA), model);
+            var told = of(facts, ServerKind.LM_STUDIO, "", words(own, "arch", "publisher"));
+            return switch (own.path("type").asText()) {
                 case "embeddings" -> with(told, List.of(ServerFacts.EMBEDS), null);
                 case "vlm" -> with(told, List.of(ServerFacts.SEES), null);
                 default -> told;
             };
         }
-        if (owner.equals("sglang") || !replies.sglang.word("/reasoning_parser").isEmpty()) {
-            var info = replies.sglang;
-            var told = of(facts, ServerKind.SGLANG, info.word("/version"), List.of(info.word("/model_path")));
-            var parser = info.word("/reasoning_parser");
+        var parser = replies.word(SGLANG_SERVER, "reasoning_parser");
+        if (owner.equals("sglang") || !parser.isEmpty()) {
+            var path = replies.word(SGLANG_SERVER, "model_path");
+            var told = of(facts, ServerKind.SGLANG, replies.word(SGLANG_SERVER, VERSION), List.of(path));
             var parses = parser.isEmpty() ? "" : ServerFacts.PARSES + parser;
-            return with(told, List.of(parses, info.word("/tool_call_parser")), null);
+            return with(told, List.of(parses, replies.word(SGLANG_SERVER, "tool_call_parser")), null);
         }
-        if (owner.equals("vllm") || !replies.vllm.word("/version").isEmpty()) {
-            return of(facts, ServerKind.VLLM, replies.vllm.word("/version"), List.of());
+        if (owner.equals("vllm") || !replies.word(VLLM_VERSION, VERSION).isEmpty()) {
+            return of(facts, ServerKind.VLLM, replies.word(VLLM_VERSION, VERSION), List.of());
         }
-        if (!replies.models.proxyVersion().isEmpty()) {
-            return of(facts, ServerKind.LITELLM, replies.models.proxyVersion(), List.of());
+        var proxy = plain(replies.models.head("x-litellm-version"));
+        if (!proxy.isEmpty()) {
+            return of(facts, ServerKind.LITELLM, proxy, List.of());
         }
         // The server of Python's own library, which mlx_lm is made of.
-        return replies.models.program().startsWith("BaseHTTP") ? of(facts, ServerKind.MLX, "", List.of()) : facts;
+        return replies.models.head("server").startsWith("BaseHTTP") ? of(facts, ServerKind.MLX, "", List.of()) : facts;
     }
 
-    private static ServerFacts ollama(ServerFacts facts, ServerReply version, ServerReply shown) {
-        var names = List.of(shown.word("/details/family"), shown.word("/model_info/general.basename"));
-        var told = of(facts, ServerKind.OLLAMA, version.word("/version"), names);
+    private static ServerFacts ollama(ServerFacts facts, String version, UpstreamReply reply) {
+        var shown = reply.json();
+        var names = List.of(word(shown.at("/details/family")), word(shown.at("/model_info/general.basename")));
+        var told = of(facts, ServerKind.OLLAMA, version, names);
         var abilities = new ArrayList<String>();
-        shown.body().path("capabilities").forEach(ability -> abilities.add(ServerReply.word(ability)));
+        shown.path("capabilities").forEach(ability -> abilities.add(word(ability)));
         if (!abilities.isEmpty() && !abilities.contains("completion")) {
             abilities.add(ServerFacts.EMBEDS);
         }
         // Where it has these they decide, and not the template.
-        abilities.addAll(words(shown.body(), "renderer", "parser"));
-        var template = shown.ok() ? shown.body().path("template").asText("") : "";
-        var all = with(told, abilities, template.isBlank() ? null : template);
-        return shown.certain() ? all : all.incomplete();
+        abilities.addAll(words(shown, "renderer", "parser"));
+        var all = with(told, abilities, shown.path("template").asText(""));
+        return reply.certain() ? all : all.incomplete();
     }
 
-    private static ServerFacts llamaServer(ServerFacts facts, ServerReply properties) {
-        var file = properties.word("/model_path").replaceFirst(".*[/\\\\]", "");
-        var told = of(facts, ServerKind.LLAMA_SERVER, properties.word("/build_info"), List.of(file));
-        var template = properties.body().path("chat_template").asText("");
-        var format = properties.word("/default_generation_settings/params/reasoning_format");
-        var sees = properties.body().at("/modalities/vision").asBoolean() ? ServerFacts.SEES : "";
-        return with(told, List.of(format, sees), template.isBlank() ? null : template);
+    private static ServerFacts llamaServer(ServerFacts facts, JsonNode properties) {
+        var file = word(properties.path("model_path")).replaceFirst(".*[/\\\\]", "");
+        var told = of(facts, ServerKind.LLAMA_SERVER, word(properties.path("build_info")), List.of(file));
+        var format = word(properties.at("/default_generation_settings/params/reasoning_format"));
+        var sees = properties.at("/modalities/vision").asBoolean() ? ServerFacts.SEES : "";
+        return with(
+                told, List.of(format, sees), properties.path("chat_template").asText(""));
     }
 
     /// @param names more of the model's names
@@ -209,47 +223,48 @@ public final class ServerQuestions implements AutoCloseable {
                 facts.listed(),
                 facts.names(),
                 set,
-                template,
+                template == null || template.isBlank() ? null : template,
                 facts.complete());
     }
 
     private static List<String> words(JsonNode entry, String... members) {
         return Stream.of(members)
-                .map(member -> ServerReply.word(entry.path(member)))
+                .map(member -> word(entry.path(member)))
                 .filter(word -> !word.isEmpty())
                 .toList();
     }
 
-    private CompletableFuture<ServerReply> get(URI server, String path) {
-        return send(to(server, path).GET().build());
+    private static String word(JsonNode node) {
+        return node.isTextual() ? plain(node.textValue()) : "";
     }
 
-    private CompletableFuture<ServerReply> show(Asked asked) {
+    private static String plain(String text) {
+        var plain = UNWANTED.matcher(text).replaceAll("").strip();
+        return plain.length() > WORD_CHARACTERS_MAX ? plain.substring(0, WORD_CHARACTERS_MAX) : plain;
+    }
+
+    private CompletableFuture<UpstreamReply> show(Asked asked) {
         var body =
                 JsonNodeFactory.instance.objectNode().put("model", asked.model).toString();
         return send(to(asked.server, OLLAMA_MODEL)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body))
-                .build());
+                .POST(BodyPublishers.ofString(body)));
     }
 
     private HttpRequest.Builder to(URI server, String path) {
-        var request = HttpRequest.newBuilder(URI.create(server + path)).timeout(answerTimeout);
+        var request = HttpRequest.newBuilder(URI.create(server + path));
         return apiKey == null ? request : request.header("Authorization", "Bearer " + apiKey);
     }
 
-    /// @return what completes with no reply where there is none
-    private CompletableFuture<ServerReply> send(HttpRequest request) {
-        return client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), BODY_BYTES_MAX))
-                .handle((response, _) -> response == null ? ServerReply.NONE : ServerReply.of(response))
-                .completeOnTimeout(ServerReply.NONE, answerTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    private CompletableFuture<UpstreamReply> send(HttpRequest.Builder request) {
+        return UpstreamReply.ask(client, request, answerTimeout);
     }
 
-    private static ServerReply await(CompletableFuture<ServerReply> reply) throws InterruptedException {
+    private static UpstreamReply await(CompletableFuture<UpstreamReply> reply) throws InterruptedException {
         try {
-            return Objects.requireNonNull(reply.get());
+            return reply.get();
         } catch (ExecutionException e) {
-            return ServerReply.NONE;
+            return UpstreamReply.NONE;
         }
     }
 

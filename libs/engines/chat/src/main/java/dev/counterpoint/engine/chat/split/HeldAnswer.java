@@ -23,7 +23,6 @@ final class HeldAnswer {
         return text.length();
     }
 
-    /// An opening mark follows.
     void opening() {
         firstOpening = firstOpening < 0 ? text.length() : firstOpening;
         openingAfterClose = openingAfterClose < 0 ? text.length() : openingAfterClose;

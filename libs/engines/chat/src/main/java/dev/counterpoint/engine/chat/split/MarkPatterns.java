@@ -55,7 +55,6 @@ record MarkPatterns(Pattern all, List<Entry> entries, BitSet firsts) {
                 Pattern.compile(all, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), List.copyOf(entries), firsts);
     }
 
-    /// The mark that was matched.
     Entry entry(Matcher matched) {
         int group = 1;
         while (matched.start(group) < 0) {

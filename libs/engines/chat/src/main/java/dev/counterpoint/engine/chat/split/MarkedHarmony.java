@@ -33,7 +33,6 @@ final class MarkedHarmony {
                     SpecialTokens.START_OF_TEXT)
             .stream()
             .collect(Collectors.toUnmodifiableMap(SpecialTokens::text, Function.identity()));
-    /// Any control token.
     static final Pattern CONTROL =
             Pattern.compile(TOKENS.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
 

@@ -7,7 +7,6 @@ public sealed interface ModelPart permits TextPiece, ModelPart.CallBegun, ModelP
     /// @param recipient as the model wrote it, such as `functions.get_weather`
     record CallBegun(String recipient) implements ModelPart {}
 
-    /// More arguments of the call.
     record CallArguments(String text) implements ModelPart {
         /// They are the caller's own.
         @Override

@@ -1,0 +1,400 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.bus.frame.Delta;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenLogprobs;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.prompt.DeclaredFunctions;
+import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.worker.attempt.AttemptState.Order;
+import dev.counterpoint.worker.constraint.StrictCheck;
+import dev.counterpoint.worker.output.OutputComposer;
+import dev.counterpoint.worker.output.OutputPart;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the model
+/// says, and ends. One plain loop on a thread of its own.
+public final class Attempt implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+    /// Tokens that one frame takes along, where so many lie ready.
+    private static final int TOKENS_OF_A_FRAME_MAX = 64;
+
+    private final AttemptContext context;
+    private final JobTicket ticket;
+    private final FramePublisher publisher;
+    private final GenerationJob job;
+    private final FunctionNames functions;
+    private final @Nullable TraceRecordHeader audit;
+    private final List<ResumeState.Said> said;
+    private final WorkerContext worker;
+    private final OutputComposer composer;
+    private @Nullable StrictCheck check;
+    private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
+    private long publishedAtNanos = System.nanoTime();
+    private boolean saidSomething;
+    private int sampledTokens;
+    private long firstSampledAtNanos;
+    private long sampledAtNanos;
+    private int promptTokens;
+    private int cachedTokens;
+    private int furtherPromptTokens;
+
+    /// @param audit null unless the response is opted in
+    /// @param said what earlier attempts left
+    public Attempt(
+            AttemptContext context,
+            GenerationJob job,
+            @Nullable TraceRecordHeader audit,
+            List<ResumeState.Said> said,
+            WorkerContext worker) {
+        this.context = context;
+        this.ticket = context.ticket();
+        this.publisher = context.publisher();
+        this.job = job;
+        this.functions = DeclaredFunctions.of(job);
+        this.audit = audit;
+        this.said = said;
+        this.worker = worker;
+        var stops = new OutputComposer.Stops(job.sampling().stop(), job.leeway().oneCall());
+        composer = new OutputComposer(
+                DeclaredFunctions.callable(job, functions), stops, worker.metrics()::repaired, audit != null);
+    }
+
+    CapacityGate.Permit permit() {
+        return context.permit();
+    }
+
+    AttemptSpans spans() {
+        return context.taken().spans();
+    }
+
+    /// Any thread.
+    void tell(Order order) {
+        if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
+            generating.generation().cancel();
+        }
+    }
+
+    /// The phase of this attempt now. Any thread.
+    AttemptState state() {
+        return state.get();
+    }
+
+    /// True while the next word is the engine's, and not the bus's. Any thread.
+    boolean awaitsEngine() {
+        return state.get() instanceof AttemptState.Generating && !publisher.appending();
+    }
+
+    private Order order() {
+        return state.get().order();
+    }
+
+    @Override
+    public void run() {
+        try {
+            generate();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            publisher.handover();
+        } catch (RuntimeException | StackOverflowError e) {
+            // The message may hold content, so only its kind is told.
+            LOG.error(
+                    "attempt failed responseId={} cause={}",
+                    ticket.response(),
+                    e.getClass().getName());
+            handOver();
+        }
+    }
+
+    private void generate() throws InterruptedException {
+        var engine = worker.engine().describe();
+        var planner = new GenerationPlanner(job, functions, worker);
+        try {
+            // An engine that obeys masks cannot break what its mask holds.
+            check = engine.can(EngineDescription.Ability.MASKS)
+                    ? null
+                    : StrictCheck.of(ticket.tenant(), job, DeclaredFunctions.callable(job, functions));
+        } catch (IllegalArgumentException _) {
+            finish(ending(End.Finish.INVALID_PROMPT));
+            return;
+        }
+        replay();
+        switch (planner.plan(context, ResumeState.tokens(said))) {
+            case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
+                promptTokens = tokens;
+                finish(ending(finish));
+            }
+            case GenerationPlan.Ready(GenerationRequest request, boolean limitedByJob) -> {
+                promptTokens = request.prompt().length;
+                generate(request, limitedByJob);
+            }
+            case GenerationPlan.Retold(int[] tokens) -> retell(tokens);
+        }
+    }
+
+    /// Tells earlier reasoning again, from where the last attempt stopped. No token is sampled, so none is counted.
+    private void retell(int[] tokens) throws InterruptedException {
+        for (int at = composer.tokens(); at < tokens.length && order() == Order.GO_ON && !publisher.failed(); at++) {
+            composer.accept(tokens[at], null);
+            if (composer.tokens() % TOKENS_OF_A_FRAME_MAX == 0) {
+                publish(composer.take());
+            }
+        }
+        publish(composer.take());
+        if (publisher.failed()) {
+            publisher.handover();
+        } else if (order() == Order.GO_ON) {
+            finish(new End(End.Finish.STOP, 0, 0, 0, 0, System.currentTimeMillis()));
+        } else {
+            cancelled();
+        }
+    }
+
+    private void generate(GenerationRequest request, boolean limitedByJob) throws InterruptedException {
+        if (composer.stopped()) {
+            // The attempt before found the stop sequence and did not come to the end.
+            end(End.Finish.STOP_SEQUENCE);
+            return;
+        }
+        if (request.job() != null && composer.answering()) {
+            // No attempt could go on in the middle of an answer that was asked for by messages.
+            end(End.Finish.FAILED);
+            return;
+        }
+        if (order() != Order.GO_ON) {
+            cancelled();
+            return;
+        }
+        try (var generation = worker.engine().start(request)) {
+            var now = state.updateAndGet(before -> before.started(generation));
+            context.permit().started();
+            worker.metrics().prompt(promptTokens);
+            spans().generating(worker.engine());
+            if (now.order() != Order.GO_ON) {
+                generation.cancel();
+            }
+            follow(generation, limitedByJob);
+        }
+    }
+
+    /// Brings the composer to where the last attempt stood.
+    private void replay() {
+        if (!said.isEmpty()) {
+            worker.metrics().resumed();
+        }
+        for (var each : said) {
+            switch (each) {
+                case ResumeState.Said.Tokens(int[] ids) -> {
+                    for (int id : ids) {
+                        holds(id);
+                        composer.accept(id, null);
+                    }
+                }
+                case ResumeState.Said.Sealed() -> composer.alreadySealed();
+            }
+        }
+        composer.take(); // the log has it
+    }
+
+    /// Whether the output still keeps to what the job demands strictly.
+    private boolean holds(int token) {
+        return check == null || check.accept(token);
+    }
+
+    private void follow(Generation generation, boolean limitedByJob) throws InterruptedException {
+        int untold = 0;
+        while (true) {
+            if (publisher.failed()) {
+                publisher.handover();
+                return;
+            }
+            if (System.currentTimeMillis() > ticket.deadlineMillis()) {
+                // That the response expired is for its owner to say.
+                LOG.info("deadline passed responseId={}", ticket.response());
+                return;
+            }
+            var step = generation.next();
+            cachedTokens = generation.cachedTokens();
+            furtherPromptTokens = generation.furtherPromptTokens();
+            switch (step) {
+                case Step.Token(int id, TokenLogprobs logprobs) -> {
+                    sampled();
+                    boolean fits = holds(id);
+                    if (fits) {
+                        composer.accept(id, LogprobText.of(id, logprobs));
+                    }
+                    if (!fits || composer.stopped()) {
+                        state.updateAndGet(AttemptState::engineEnded);
+                        end(fits ? End.Finish.STOP_SEQUENCE : notEnforced());
+                        return;
+                    }
+                    if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
+                        publish(composer.take());
+                        untold = 0;
+                    }
+                }
+                case Step.Working() -> {
+                    worker.watchdog().sign();
+                    progress();
+                }
+                case Step.Silent() -> {}
+                case Step.Stopped stopped -> {
+                    publish(composer.take());
+                    state.updateAndGet(AttemptState::engineEnded);
+                    stopped(stopped, limitedByJob);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void sampled() {
+        worker.watchdog().sign();
+        worker.metrics().token();
+        sampledTokens++;
+        sampledAtNanos = System.nanoTime();
+        if (!saidSomething) {
+            saidSomething = true;
+            spans().firstToken();
+            firstSampledAtNanos = sampledAtNanos;
+            if (said.isEmpty()) {
+                worker.metrics().genAi().firstToken(sinceAccepted());
+            }
+            context.permit().firstToken();
+            worker.metrics().firstToken(context.sinceTaken());
+        }
+    }
+
+    private Duration sinceAccepted() {
+        return Duration.ofMillis(System.currentTimeMillis() - ticket.response().acceptedAtMillis());
+    }
+
+    private void stopped(Step.Stopped stopped, boolean limitedByJob) throws InterruptedException {
+        var reason = stopped.reason();
+        switch (reason) {
+            case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : notEnforced());
+            case REFUSED, BUSY -> {
+                LOG.warn("engine ends reason={} responseId={} detail={}", reason, ticket.response(), stopped.detail());
+                end(reason == StopReason.BUSY ? End.Finish.UPSTREAM_BUSY : End.Finish.UPSTREAM_REFUSED);
+            }
+            case PROMPT_TOO_LONG -> end(End.Finish.PROMPT_TOO_LONG);
+            case WITHHELD -> end(End.Finish.CONTENT_FILTER);
+            case LENGTH -> end(limitedByJob ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL);
+            case CONTEXT_FULL -> end(End.Finish.CONTEXT_FULL);
+            case CANCELLED -> cancelled();
+            case NO_TOKEN -> end(composer.cutByForm());
+            case FAILED -> {
+                LOG.warn("engine failed responseId={} detail={}", ticket.response(), stopped.detail());
+                handOver();
+            }
+        }
+    }
+
+    private End.Finish notEnforced() {
+        return check != null && check.tooComplex() ? composer.cutByForm() : End.Finish.NOT_ENFORCED;
+    }
+
+    private void cancelled() {
+        if (order() == Order.HAND_OVER) {
+            handOver();
+        }
+    }
+
+    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything,
+    /// this request may be why: then the owner is to see a worker that died, and not to give the request to
+    /// the next one.
+    private void handOver() {
+        if (saidSomething || !worker.watchdog().broke(worker.engine())) {
+            publisher.handover();
+        }
+    }
+
+    private void end(End.Finish finish) throws InterruptedException {
+        publish(finish.answer() == End.Answer.WHOLE ? composer.finish() : composer.cutOff());
+        finish(ending(finish));
+    }
+
+    private End ending(End.Finish finish) {
+        return new End(
+                finish,
+                promptTokens + furtherPromptTokens,
+                cachedTokens,
+                composer.tokens(),
+                composer.reasoningTokens(),
+                System.currentTimeMillis(),
+                reasoning());
+    }
+
+    /// The state of the reasoning. A Harmony model always tells it, so the answer differs for other models only.
+    private End.Reasoning reasoning() {
+        var told = composer.reasoning();
+        var limit = job.reasoning().tokensMax();
+        boolean wanted = limit == null || limit > 0;
+        if (!worker.engine().describe().can(EngineDescription.Ability.MESSAGES)) {
+            return End.Reasoning.TOLD;
+        }
+        return told == End.Reasoning.MISSING && !wanted ? End.Reasoning.TOLD : told;
+    }
+
+    private void finish(End end) throws InterruptedException {
+        if (order() == Order.STOP) {
+            return;
+        }
+        spans().generated(end);
+        boolean traced = traced(end);
+        if (order() == Order.STOP) {
+            return;
+        }
+        if (!traced || !publisher.end(end, spans())) {
+            publisher.handover();
+            return;
+        }
+        var speaking = Duration.ofNanos(sampledAtNanos - firstSampledAtNanos);
+        worker.metrics().genAi().ended(end, sinceAccepted(), speaking, sampledTokens);
+    }
+
+    /// @return whether there is nothing to trace, or the audit topic has it
+    private boolean traced(End end) throws InterruptedException {
+        return audit == null || publisher.trace(audit.record(end, composer.takeReasoning(), worker.keys()), spans());
+    }
+
+    private void publish(List<OutputPart> parts) {
+        for (var part : parts) {
+            switch (part) {
+                case OutputPart.Body(int message, var lane, Delta delta) -> publisher.delta(message, lane, delta);
+                case OutputPart.Reasoned(int[] sampled) -> publisher.sealedReasoning(seal(sampled));
+            }
+            publishedAtNanos = System.nanoTime();
+        }
+    }
+
+    private String seal(int[] sampled) {
+        var terms = job.reasoning();
+        long expiresAt =
+                System.currentTimeMillis() + worker.times().reasoningLifetime().toMillis();
+        int tokens = PromptRenderer.tokens(sampled, functions);
+        var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
+        return SealedReasoning.seal(sampled, header, terms.context(), worker.keys());
+    }
+
+    private void progress() {
+        if (System.nanoTime() - publishedAtNanos
+                >= worker.times().progressInterval().toNanos()) {
+            publisher.progress();
+            publishedAtNanos = System.nanoTime();
+        }
+    }
+}

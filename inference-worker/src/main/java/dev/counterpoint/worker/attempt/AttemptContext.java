@@ -1,0 +1,30 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.kafka.Topic;
+import java.time.Duration;
+
+/// The response that this worker's fence won, with the permit to run it.
+///
+/// @param band of the queue that the response was put into
+public record AttemptContext(
+        JobTicket ticket, FramePublisher publisher, CapacityGate.Permit permit, Topic.Band band, Taken taken) {
+    /// How the job was taken.
+    ///
+    /// @param atNanos when, by [System#nanoTime]
+    /// @param spans of its trace
+    public record Taken(long atNanos, AttemptSpans spans) {}
+
+    /// Before frame 0 was read, which says the band.
+    public AttemptContext(JobTicket ticket, FramePublisher publisher, CapacityGate.Permit permit, Taken taken) {
+        this(ticket, publisher, permit, Topic.Band.NORMAL, taken);
+    }
+
+    Duration sinceTaken() {
+        return Duration.ofNanos(System.nanoTime() - taken.atNanos());
+    }
+
+    public AttemptContext inBand(Topic.Band told) {
+        return new AttemptContext(ticket, publisher, permit, told, taken);
+    }
+}

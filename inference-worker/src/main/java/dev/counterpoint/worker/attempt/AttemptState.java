@@ -1,0 +1,67 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.engine.Generation;
+
+/// The phase of an attempt, and the order that others gave it. The attempt's own thread moves the phase on; an
+/// order may come at any time and from any thread.
+sealed interface AttemptState {
+    /// Orders that others give to an attempt. A later constant outranks an earlier one.
+    enum Order {
+        GO_ON,
+        /// This worker cannot go on: stop the engine and ask the owner for another attempt.
+        HAND_OVER,
+        /// The log goes on without this attempt: stop the engine and append nothing.
+        STOP;
+
+        Order atLeast(Order other) {
+            return compareTo(other) >= 0 ? this : other;
+        }
+    }
+
+    Order order();
+
+    /// The same phase under the higher one of both orders.
+    AttemptState told(Order newer);
+
+    default AttemptState started(Generation generation) {
+        throw new IllegalStateException("an engine was started twice for one attempt");
+    }
+
+    default AttemptState engineEnded() {
+        throw new IllegalStateException("no engine works for this attempt");
+    }
+
+    /// The prompt is being made; no engine works for the attempt yet.
+    record Preparing(Order order) implements AttemptState {
+        @Override
+        public AttemptState told(Order newer) {
+            return new Preparing(order.atLeast(newer));
+        }
+
+        @Override
+        public AttemptState started(Generation generation) {
+            return new Generating(order, generation);
+        }
+    }
+
+    /// The attempt waits for the engine, or takes what the engine said.
+    record Generating(Order order, Generation generation) implements AttemptState {
+        @Override
+        public AttemptState told(Order newer) {
+            return new Generating(order.atLeast(newer), generation);
+        }
+
+        @Override
+        public AttemptState engineEnded() {
+            return new Ending(order);
+        }
+    }
+
+    /// The engine has said its last; the end of the response is being written.
+    record Ending(Order order) implements AttemptState {
+        @Override
+        public AttemptState told(Order newer) {
+            return new Ending(order.atLeast(newer));
+        }
+    }
+}

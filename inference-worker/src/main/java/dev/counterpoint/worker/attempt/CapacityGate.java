@@ -1,0 +1,173 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.worker.draft.DraftSlots;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
+/// Drafts get those that jobs would not miss. Thread-safe.
+public final class CapacityGate implements DraftSlots {
+    /// An engine gives memory back without telling us.
+    private static final long LOOK_AGAIN_MILLIS = 50;
+    /// One slot of so many is kept from drafts.
+    private static final int KEPT_FROM_DRAFTS = 4;
+
+    private final Engine engine;
+    private final LongSupplier usualTokens;
+    private final BandSchedule turns;
+    /// Threads that wait for a permit.
+    private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
+    /// Permits held, by stage.
+    private final int[] held = new int[Stage.values().length];
+    private boolean closed;
+
+    /// The stage that the job of a permit has reached.
+    private enum Stage {
+        /// The engine does not count the job yet.
+        ON_ITS_WAY,
+        /// The engine does not show yet most of the memory that the job will hold.
+        WITHOUT_TOKEN,
+        GENERATING,
+        RETURNED
+    }
+
+    /// @param usualTokens context memory that must be free for one more request, now
+    public CapacityGate(Engine engine, LongSupplier usualTokens, BandSchedule turns) {
+        this.engine = engine;
+        this.usualTokens = usualTokens;
+        this.turns = turns;
+    }
+
+    /// Waits until a permit is free and it is this band's turn.
+    ///
+    /// @return null when no permit came in time
+    public synchronized @Nullable Permit tryAcquire(Band band, Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        waiting.merge(band, 1, Integer::sum);
+        try {
+            while (availablePermits() == 0 || turns.next(waiting.keySet()) != band) {
+                long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+                if (left <= 0) {
+                    return null;
+                }
+                wait(Math.min(left, LOOK_AGAIN_MILLIS));
+            }
+            turns.took(band);
+            return new Permit();
+        } finally {
+            waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
+            notifyAll();
+        }
+    }
+
+    /// A permit for a job that came unasked; null when none is free.
+    public synchronized @Nullable Permit tryAcquire(Band band) {
+        if (availablePermits() == 0) {
+            return null;
+        }
+        turns.took(band);
+        return new Permit();
+    }
+
+    /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay
+    /// free.
+    @Override
+    public synchronized @Nullable Permit tryAcquireSpare(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        int kept = Math.ceilDiv(engine.describe().slots(), KEPT_FROM_DRAFTS);
+        while (!waiting.isEmpty() || availablePermits() <= kept) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                return null;
+            }
+            wait(Math.min(left, LOOK_AGAIN_MILLIS));
+        }
+        return new Permit();
+    }
+
+    /// The number of jobs that would be taken now.
+    public synchronized int availablePermits() {
+        if (closed || engine.health().status() != EngineHealth.Status.READY) {
+            return 0;
+        }
+        var health = engine.health();
+        int slots = engine.describe().slots();
+        int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
+        int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
+        int bySlots = Math.min(slots - heldPermits(), health.freeSlots() - onTheirWay);
+        // A job that is alone always fits: it could wait for nothing that gives memory back.
+        long byMemory = heldPermits() == 0 ? slots : health.freeTokens() / usualTokens.getAsLong() - withoutToken;
+        return (int) Math.max(0, Math.min(bySlots, byMemory));
+    }
+
+    /// Gives out no permit any more.
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
+    }
+
+    public synchronized int heldPermits() {
+        return held[Stage.ON_ITS_WAY.ordinal()]
+                + held[Stage.WITHOUT_TOKEN.ordinal()]
+                + held[Stage.GENERATING.ordinal()];
+    }
+
+    /// Waits until every permit has been given back.
+    public synchronized boolean awaitIdle(Duration atMost) throws InterruptedException {
+        long until = System.nanoTime() + atMost.toNanos();
+        while (heldPermits() > 0) {
+            long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+            if (left <= 0) {
+                return false;
+            }
+            wait(left);
+        }
+        return true;
+    }
+
+    /// The permit of one job or draft, from before it is taken from the queue until it has ended.
+    public final class Permit implements DraftSlot {
+        private Stage stage = Stage.ON_ITS_WAY;
+
+        private Permit() {
+            held[stage.ordinal()]++;
+        }
+
+        /// The engine counts the job from now on.
+        @Override
+        public void started() {
+            advance(Stage.WITHOUT_TOKEN);
+        }
+
+        /// The job's prompt is in the engine's memory.
+        @Override
+        public void firstToken() {
+            advance(Stage.GENERATING);
+        }
+
+        /// Gives the permit back. Idempotent.
+        @Override
+        public void close() {
+            advance(Stage.RETURNED);
+        }
+
+        private void advance(Stage to) {
+            synchronized (CapacityGate.this) {
+                if (stage.compareTo(to) < 0) {
+                    held[stage.ordinal()]--;
+                    held[to.ordinal()]++;
+                    stage = to;
+                    CapacityGate.this.notifyAll();
+                }
+            }
+        }
+    }
+}

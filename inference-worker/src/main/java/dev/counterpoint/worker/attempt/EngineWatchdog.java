@@ -1,0 +1,78 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineHealth;
+import dev.counterpoint.worker.attempt.AttemptState.Order;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/// Notices an engine that hangs: for some beats none of its generations shows life, or one goes on that was told to
+/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. An attempt that waits
+/// for the bus does not count. One generation that is stuck beside others that move is its owner's business.
+public final class EngineWatchdog {
+    private final int beatsMax;
+    private final LongAdder signs = new LongAdder();
+    private volatile Verdict verdict = new Works(false, 0, 0, Map.of());
+
+    private sealed interface Verdict {}
+
+    /// @param awaited whether an attempt waited for the engine at the last beat
+    /// @param signs of life up to the last beat
+    /// @param quietBeats beats in a row without one
+    /// @param beatsDisobeyed beats since which an attempt goes on that was told to stop
+    private record Works(boolean awaited, long signs, int quietBeats, Map<Attempt, Integer> beatsDisobeyed)
+            implements Verdict {
+        Works next(Collection<Attempt> waiting, long signsNow) {
+            boolean quiet = awaited && !waiting.isEmpty() && signsNow == signs;
+            var disobeyed = new HashMap<Attempt, Integer>();
+            for (var attempt : waiting) {
+                if (attempt.state().order() != Order.GO_ON) {
+                    disobeyed.put(attempt, beatsDisobeyed.getOrDefault(attempt, -1) + 1);
+                }
+            }
+            return new Works(!waiting.isEmpty(), signsNow, quiet ? quietBeats + 1 : 0, disobeyed);
+        }
+
+        boolean exceeds(int beatsMax) {
+            return quietBeats >= beatsMax || beatsDisobeyed.values().stream().anyMatch(beats -> beats >= beatsMax);
+        }
+    }
+
+    /// An engine that hung once is never trusted again.
+    private record Hangs() implements Verdict {}
+
+    /// @param beatsMax without a sign of life, at least 1
+    public EngineWatchdog(int beatsMax) {
+        this.beatsMax = beatsMax;
+    }
+
+    /// The engine did something for one of its generations. Any thread.
+    void sign() {
+        signs.increment();
+    }
+
+    long signs() {
+        return signs.sum();
+    }
+
+    /// Looks at the attempts under way, once a beat; one thread.
+    public void look(Collection<Attempt> attempts) {
+        if (verdict instanceof Works works) {
+            var waiting = attempts.stream().filter(Attempt::awaitsEngine).toList();
+            var next = works.next(waiting, signs());
+            verdict = next.exceeds(beatsMax) ? new Hangs() : next;
+        }
+    }
+
+    /// True if nothing more can come of the engine.
+    public boolean broke(Engine engine) {
+        return hangs() || engine.health().status() == EngineHealth.Status.FAILED;
+    }
+
+    /// True if the engine hangs, once and for all.
+    public boolean hangs() {
+        return verdict instanceof Hangs;
+    }
+}

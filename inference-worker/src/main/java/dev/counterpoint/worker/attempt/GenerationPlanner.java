@@ -1,0 +1,118 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.engine.GenerationRequest;
+import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.Urgency;
+import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import dev.counterpoint.prompt.PromptRenderer;
+import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.constraint.EarlyMask;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a job into a request to an engine: renders the prompt, bounds the output, says how tokens are
+/// drawn.
+final class GenerationPlanner {
+    private static final Set<Integer> STOP_TOKENS =
+            Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
+    /// The API allows a top-p of 0, which is no share of the tokens. This share holds the best token alone.
+    private static final double BEST_ONLY = 1e-6;
+
+    private final GenerationJob job;
+    private final FunctionNames functions;
+    private final EngineDescription engine;
+    private final PromptRenderer renderer;
+    private final WorkerMetrics metrics;
+
+    GenerationPlanner(GenerationJob job, FunctionNames functions, WorkerContext worker) {
+        this.job = job;
+        this.functions = functions;
+        engine = worker.engine().describe();
+        renderer = new PromptRenderer(worker.keys());
+        metrics = worker.metrics();
+    }
+
+    /// @param said tokens that earlier attempts left
+    GenerationPlan plan(AttemptContext attempt, int[] said) {
+        // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes
+        // what the gateway let pass.
+        long now = attempt.ticket().response().acceptedAtMillis();
+        int[] prompt;
+        @Nullable GenerationJob messages;
+        TokenMask mask;
+        try {
+            int[] retold = renderer.retold(job, now);
+            if (retold != null) {
+                return new GenerationPlan.Retold(retold);
+            }
+            mask = mask(attempt.ticket().tenant());
+            prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
+            messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;
+        } catch (SealException e) {
+            return new GenerationPlan.Refused(End.Finish.INVALID_REASONING, 0);
+        } catch (IllegalArgumentException e) {
+            return new GenerationPlan.Refused(End.Finish.INVALID_PROMPT, 0);
+        }
+        int room = engine.contextLength() - prompt.length;
+        if (room < 1) {
+            return new GenerationPlan.Refused(End.Finish.PROMPT_TOO_LONG, prompt.length);
+        }
+        boolean limitedByJob = job.maxOutputTokens() != 0 && job.maxOutputTokens() <= room;
+        var request = new GenerationRequest(
+                attempt.publisher().attempt(),
+                prompt,
+                said,
+                sampling(attempt),
+                limitedByJob ? job.maxOutputTokens() : room,
+                STOP_TOKENS,
+                mask,
+                attempt.ticket().tenant(),
+                messages,
+                urgency(attempt.band()));
+        return new GenerationPlan.Ready(request, limitedByJob);
+    }
+
+    private static Urgency urgency(Topic.Band band) {
+        return switch (band) {
+            case HIGH -> Urgency.HIGH;
+            case NORMAL -> Urgency.NORMAL;
+            case LOW -> Urgency.LOW;
+        };
+    }
+
+    private TokenMask mask(String tenant) {
+        var mask = Constraints.of(tenant, job, functions, engine);
+        return engine.can(Ability.MASKS) ? new EarlyMask(mask, metrics.masks()) : mask;
+    }
+
+    private Sampling sampling(AttemptContext attempt) {
+        var wanted = job.sampling();
+        boolean logprobs = wanted.topLogprobs() != null && engine.can(Ability.LOGPROBS);
+        return new Sampling(
+                Objects.requireNonNullElse(wanted.temperature(), 1.0),
+                Math.max(Objects.requireNonNullElse(wanted.topP(), 1.0), BEST_ONLY),
+                0,
+                wanted.presencePenalty(),
+                wanted.frequencyPenalty(),
+                wanted.logitBias(),
+                wanted.seed() == null ? seedOf(attempt) : wanted.seed(),
+                logprobs ? wanted.topLogprobs() : null);
+    }
+
+    /// Every attempt must draw alike, so a seed that nobody chose is a function of the response. Where none of that
+    /// makes attempts draw alike there is none, for it costs some servers a kernel of its own for each request.
+    private @Nullable Long seedOf(AttemptContext attempt) {
+        return engine.can(Ability.RESUMES_DRAWS) || engine.can(Ability.MESSAGES)
+                ? Long.valueOf(attempt.ticket().response().low())
+                : null;
+    }
+}

@@ -1,0 +1,387 @@
+package dev.counterpoint.worker.take;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.access.BusAccount;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.job.StopCommand;
+import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
+import dev.counterpoint.servicekit.BusFault;
+import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.MisconfigurationSource;
+import dev.counterpoint.servicekit.PollLoop;
+import dev.counterpoint.servicekit.RefusedRecords;
+import dev.counterpoint.servicekit.tracing.Tracing;
+import dev.counterpoint.worker.WorkerConfig;
+import dev.counterpoint.worker.attempt.CapacityGate;
+import dev.counterpoint.worker.attempt.EngineWatchdog;
+import dev.counterpoint.worker.attempt.InFlightJobs;
+import dev.counterpoint.worker.attempt.WorkerContext;
+import dev.counterpoint.worker.attempt.WorkerMetrics;
+import dev.counterpoint.worker.constraint.Constraints;
+import dev.counterpoint.worker.draft.DraftAnswerer;
+import dev.counterpoint.worker.draft.DraftConsumer;
+import dev.counterpoint.worker.draft.DraftMetrics;
+import dev.counterpoint.worker.draft.DraftWriter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.Startup;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One worker process: starts when the bus answers, announces its model, takes jobs, and hands over what it
+/// runs when it is told to stop.
+@Startup
+@ApplicationScoped
+public class Worker {
+    private static final String STAND_IN = "simulated";
+    private static final int DRAFTS_MAX = 8;
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    /// Handing over takes one append for each attempt.
+    private static final Duration HANDOVER_MAX = Duration.ofSeconds(3);
+    /// For all of that, and the closing of the engine.
+    private static final Duration EXIT_MAX = Duration.ofSeconds(15);
+    private static final int BEFORE_ANYTHING_STOPS = 1;
+
+    private final WorkerConfig config;
+    private final Engine engine;
+    private final KeyRing keys;
+    private final BusFault busFault;
+    private final RefusedRecords refusals;
+    private final KafkaClients clients;
+    private final MeterRegistry registry;
+    private final Tracing tracing;
+    private final String self = "worker-" + UUID.randomUUID();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("worker-beat").daemon().factory());
+    private final CapacityGate gate;
+    private final EngineWatchdog watchdog;
+    private final Runnable end;
+    private volatile @Nullable Parts parts;
+    private volatile boolean stopping;
+    /// Touched by the timer only.
+    private boolean ending;
+
+    private record Parts(
+            WorkerBus bus,
+            InFlightJobs jobs,
+            HeartbeatPublisher heartbeats,
+            List<JobConsumer> consumers,
+            List<DraftConsumer> drafts,
+            TakerPlaces places,
+            List<Thread> takers,
+            PollLoop control) {
+        void start() {
+            places.start();
+            takers.forEach(Thread::start);
+            control.start();
+        }
+    }
+
+    @Inject
+    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing) {
+        this(config, engine, registry, tracing, Worker::exit);
+    }
+
+    /// An engine that hangs may hang in its closing too.
+    private static void exit() {
+        Quarkus.asyncExit(1);
+        CompletableFuture.delayedExecutor(EXIT_MAX.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> Runtime.getRuntime().halt(1));
+    }
+
+    Worker(WorkerConfig config, Engine engine, MeterRegistry registry, Tracing tracing, Runnable end) {
+        this.end = end;
+        this.tracing = tracing;
+        this.config = config;
+        this.engine = engine;
+        this.registry = registry;
+        gate = gate(config.scheduling(), engine);
+        watchdog = new EngineWatchdog(
+                Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
+        busFault = new BusFault(config.bootstrapServers());
+        refusals = new RefusedRecords(registry);
+        keys = KeyRing.load(config.keysDir(), ServiceRole.WORKER, refusals);
+        clients = BusAccount.clients(config.bootstrapServers(), config.keysDir(), ServiceRole.WORKER);
+    }
+
+    @PostConstruct
+    void start() {
+        // Without catching up: the beats of a process that stood still would count as so many of silence.
+        timer.scheduleWithFixedDelay(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void tick() {
+        try {
+            var running = parts;
+            if (running == null) {
+                running = begin();
+                parts = running;
+                busFault.passed();
+                // Either this sees that the worker stops, or the stop sees what it has to end.
+                if (stopping) {
+                    return;
+                }
+                running.start();
+            }
+            beat(running);
+            watchdog.look(running.jobs.attempts());
+            endIfEngineFailed();
+        } catch (KafkaException e) {
+            busFault.failed(e);
+        } catch (RuntimeException e) {
+            LOG.error("beat failed", e);
+        }
+    }
+
+    /// A broken engine stays broken: this process ends, which hands over what runs here, and its
+    /// supervisor starts another.
+    private void endIfEngineFailed() {
+        if (engineFailed() && !ending) {
+            ending = true;
+            gate.close();
+            LOG.error(
+                    "engine failed, this worker ends detail={}",
+                    watchdog.hangs() ? "hangs" : engine.health().detail());
+            end.run();
+        }
+    }
+
+    private Parts begin() {
+        if (engine.describe().can(Ability.MASKS)) {
+            Thread.ofPlatform().name("constraint-warm-up").daemon().start(Constraints::warmUp);
+        }
+        var model = modelName();
+        var queues = queues(model);
+        var jobs = new InFlightJobs();
+        // Before the first job is taken, so that no word about it is missed.
+        var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
+        var metrics = new WorkerMetrics(registry, engine, model);
+        metrics.watch(gate);
+        var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
+        var context = new WorkerContext(engine, watchdog, keys, metrics, times, tracing);
+        var bus = new WorkerBus(clients);
+        var starter = new AttemptStarter(self, context, bus, jobs);
+        var places = new TakerPlaces(
+                clients,
+                group(Topic.jobsName(model, Topic.Band.NORMAL)),
+                config.scheduling().normalTakers());
+        var consumers = queues.stream()
+                .flatMap(queue -> takers(queue, places))
+                .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
+                .toList();
+        var drafts = drafts(model, bus, metrics);
+        var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
+        var takers = Stream.concat(consumers.stream(), drafts.stream())
+                .map(taker::unstarted)
+                .toList();
+        LOG.info(
+                "takes jobs model={} slots={} worker={}",
+                model,
+                engine.describe().slots(),
+                self);
+        return new Parts(
+                bus,
+                jobs,
+                new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
+                consumers,
+                drafts,
+                places,
+                takers,
+                control);
+    }
+
+    /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes messages.
+    private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
+        var description = engine.describe();
+        int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
+        if (atOnce < 0 || atOnce > DRAFTS_MAX) {
+            throw new IllegalArgumentException("worker.drafts.at-once must be from 0 to " + DRAFTS_MAX);
+        }
+        if (atOnce == 0 || description.can(Ability.MESSAGES)) {
+            return List.of();
+        }
+        var queue = draftQueue(model);
+        var writer = new DraftWriter(engine, keys, metrics.masks());
+        var counts = new DraftMetrics(registry, description.engine(), model);
+        var answerer = new DraftAnswerer(keys, writer, counts, bus::append);
+        return Stream.generate(() -> new DraftConsumer(queue, gate, answerer))
+                .limit(atOnce)
+                .toList();
+    }
+
+    private DraftConsumer.Queue draftQueue(String model) {
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            var topic = topics.ensureDrafts(model);
+            var group = topic.replaceFirst("^drafts", "drafters");
+            topics.ensureDraftGroup(group);
+            return new DraftConsumer.Queue(clients, topic, group);
+        }
+    }
+
+    /// @throws SealException when no gateway signed it
+    private StopCommand stopCommand(ConsumerRecord<String, byte[]> record) {
+        var signed = KafkaClients.body(record);
+        return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
+    }
+
+    private List<JobConsumer.Queue> queues(String model) {
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
+            return Arrays.stream(Topic.Band.values())
+                    .map(band -> queue(topics, band, topics.ensureJobs(model, band)))
+                    .toList();
+        }
+    }
+
+    /// One consumer of each queue, and of usual jobs more while there are places for them.
+    private Stream<JobConsumer.Queue> takers(JobConsumer.Queue queue, TakerPlaces places) {
+        int further = queue.band() == Topic.Band.NORMAL ? config.scheduling().normalTakers() - 1 : 0;
+        return Stream.concat(
+                Stream.of(queue), Stream.generate(() -> queue.further(places)).limit(further));
+    }
+
+    /// A group for each queue, so that what moves one is nothing to the others.
+    private static JobConsumer.Queue queue(Topics topics, Topic.Band band, String topic) {
+        var group = group(topic);
+        topics.ensureShareGroup(group);
+        return new JobConsumer.Queue(band, topic, group);
+    }
+
+    private static String group(String topic) {
+        return topic.replaceFirst("^jobs", "workers");
+    }
+
+    private static CapacityGate gate(WorkerConfig.Scheduling scheduling, Engine engine) {
+        var shares = Map.of(
+                Topic.Band.HIGH, scheduling.highShare(),
+                Topic.Band.NORMAL, scheduling.normalShare(),
+                Topic.Band.LOW, scheduling.lowShare());
+        long memory = engine.describe().contextTokens();
+        long asked = scheduling.usualTokens().orElse(1);
+        if (asked < 1 || asked > memory) {
+            throw new IllegalArgumentException(
+                    "worker.scheduling.usual-tokens is %d; it must be from 1 to %d, the context memory"
+                            .formatted(asked, memory));
+        }
+        // Asked anew each time: where the model runs in servers, the memory is theirs, and may become another.
+        return new CapacityGate(engine, () -> usualTokens(scheduling, engine.describe()), new BandSchedule(shares));
+    }
+
+    private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
+        long perSlot = description.contextTokens() / description.slots();
+        long usual = scheduling.usualTokens().orElse(Math.clamp(perSlot, 1, description.contextLength()));
+        return Math.min(usual, description.contextTokens());
+    }
+
+    private void beat(Parts running) {
+        var description = engine.describe();
+        var model = new Heartbeat.Model(
+                modelName(),
+                description.text(),
+                description.contextLength(),
+                description.slots(),
+                gate.availablePermits(),
+                description.abilities().stream().map(Worker::wireName).sorted().toList());
+        running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
+    }
+
+    private String modelName() {
+        return config.modelName().orElseGet(() -> engine.describe().model());
+    }
+
+    private static String wireName(Ability ability) {
+        return ability.name().toLowerCase(Locale.ROOT);
+    }
+
+    /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would
+    /// answer that nobody serves its model.
+    boolean ready() {
+        var running = parts;
+        return running != null && running.heartbeats.wasHeard() && !stopping && !engineFailed();
+    }
+
+    /// What is wrong with this worker's bus.
+    List<MisconfigurationSource> ofBus() {
+        return List.of(busFault, refusals);
+    }
+
+    /// True if nothing more can come of this process.
+    boolean engineFailed() {
+        return watchdog.broke(engine);
+    }
+
+    /// Waits until nothing runs here.
+    ///
+    /// @return whether that came to be in time
+    boolean becomesIdle(Duration atMost) throws InterruptedException {
+        return gate.awaitIdle(atMost);
+    }
+
+    void stop(@Observes @Priority(BEFORE_ANYTHING_STOPS) ShutdownEvent event) throws InterruptedException {
+        stop();
+    }
+
+    /// Hands over what runs, and what is being taken as soon as its fence stands.
+    void stop() throws InterruptedException {
+        var running = parts;
+        stopping = true;
+        timer.shutdownNow();
+        if (running == null) {
+            return;
+        }
+        running.consumers.forEach(JobConsumer::close);
+        running.drafts.forEach(DraftConsumer::close);
+        running.places.close();
+        gate.close();
+        running.jobs.handOverAll();
+        await(running.takers);
+        if (!becomesIdle(HANDOVER_MAX)) {
+            LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
+        }
+        running.control.close();
+        running.bus.close(HANDOVER_MAX);
+        running.heartbeats.leave();
+        running.heartbeats.close(HANDOVER_MAX);
+    }
+
+    /// A job that is being taken goes back to its queue as a copy, for which the bus must be open: one that is
+    /// released counts as delivered, and after a few of these it is lost to the queue.
+    private static void await(List<Thread> takers) throws InterruptedException {
+        long end = System.nanoTime() + HANDOVER_MAX.toNanos();
+        for (var taker : takers) {
+            taker.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+        }
+    }
+}

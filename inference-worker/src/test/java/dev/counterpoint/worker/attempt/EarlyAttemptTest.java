@@ -1,0 +1,117 @@
+package dev.counterpoint.worker.attempt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.seal.AttemptKeys;
+import dev.counterpoint.bus.seal.GenerateKeys;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An attempt that starts while its fence is on its way.
+@Timeout(60)
+class EarlyAttemptTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static KeyRing keys;
+
+    private final AttemptLog log = new AttemptLog(keys, true);
+    private final PatientEngine engine = new PatientEngine();
+    private final Workbench bench = new Workbench(engine, keys);
+    private final InFlightJobs jobs = new InFlightJobs();
+    private final FramePublisher publisher =
+            new FramePublisher(AttemptLog.ticket(1), 1, AttemptKeys.create(), log.producer);
+
+    @BeforeAll
+    static void generateKeys() throws IOException {
+        GenerateKeys.into(folder);
+        keys = KeyRing.load(folder, ServiceRole.WORKER);
+    }
+
+    @AfterEach
+    void stopAll() {
+        publisher.fenced(false);
+        jobs.handOverAll();
+    }
+
+    @Test
+    void theEngineWorksAndNothingIsSaidBeforeTheFenceHasWon() throws InterruptedException {
+        // Given
+        engine.output = new int[] {SpecialTokens.RETURN};
+        engine.reason = StopReason.STOP_TOKEN;
+        start();
+        awaitAppending();
+        boolean watched = jobs.attempts().getFirst().awaitsEngine();
+        int saidBefore = log.frames().size();
+        // When
+        publisher.fenced(true);
+        // Then
+        assertThat(saidBefore).isZero();
+        assertThat(watched).as("the engine is not to blame for the bus").isFalse();
+        assertThat(bench.gate.awaitIdle(LONG)).isTrue();
+        assertThat(log.frames()).extracting(Frame::kind).contains(FrameKind.END);
+    }
+
+    @Test
+    void whoseFenceLostSaysNothingAndLetsTheEngineGo() throws InterruptedException {
+        // Given
+        var claim = start();
+        while (engine.started.get() == 0) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        // When
+        claim.stop();
+        publisher.fenced(false);
+        claim.awaitEnd();
+        // Then
+        assertThat(engine.closed).hasValue(1);
+        assertThat(log.frames()).isEmpty();
+        assertThat(bench.gate.availablePermits()).isEqualTo(4);
+    }
+
+    @Test
+    void whatWasSaidToAFenceThatLostIsDropped() throws InterruptedException {
+        // Given
+        engine.output = new int[] {SpecialTokens.RETURN};
+        engine.reason = StopReason.STOP_TOKEN;
+        var claim = start();
+        awaitAppending();
+        // When
+        claim.stop();
+        publisher.fenced(false);
+        claim.awaitEnd();
+        // Then
+        assertThat(log.frames()).isEmpty();
+    }
+
+    private InFlightJobs.Claim start() {
+        var claim = jobs.claim(AttemptLog.ticket(1));
+        var context = bench.attempt(AttemptLog.ticket(1), publisher);
+        claim.start(new Attempt(context, Workbench.asking("hello"), null, List.of(), bench.context));
+        return claim;
+    }
+
+    private void awaitAppending() throws InterruptedException {
+        while (!publisher.appending()) {
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+}

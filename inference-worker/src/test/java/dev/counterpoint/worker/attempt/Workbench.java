@@ -1,0 +1,65 @@
+package dev.counterpoint.worker.attempt;
+
+import dev.counterpoint.bus.job.BandSchedule;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.kafka.Topic.Band;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.engine.Engine;
+import dev.counterpoint.servicekit.tracing.Tracing;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/// What an attempt under test needs around it.
+public final class Workbench {
+    static final Map<Band, Integer> SHARES = Map.of(Band.HIGH, 12, Band.NORMAL, 3, Band.LOW, 1);
+
+    /// Of the engine without a sign of life.
+    static final int BEATS_MAX = 3;
+
+    final MeterRegistry registry = new SimpleMeterRegistry();
+    final EngineWatchdog watchdog = new EngineWatchdog(BEATS_MAX);
+    final CapacityGate gate;
+    final WorkerContext context;
+
+    Workbench(Engine engine, KeyRing keys) {
+        gate = new CapacityGate(
+                engine,
+                () -> engine.describe().contextTokens() / engine.describe().slots(),
+                new BandSchedule(SHARES));
+        context = new WorkerContext(
+                engine,
+                watchdog,
+                keys,
+                new WorkerMetrics(registry, engine, "model"),
+                new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)),
+                Tracing.OFF);
+    }
+
+    /// A job of one question.
+    public static GenerationJob asking(String question) {
+        return new GenerationJob(
+                List.of(new PromptItem.User(question)),
+                List.of(),
+                GenerationJob.ToolChoice.AUTO,
+                "low",
+                "2026-11-21",
+                null,
+                GenerationJob.Sampling.DEFAULT,
+                0,
+                GenerationJob.ReasoningTerms.of("context"));
+    }
+
+    AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
+        return new AttemptContext(
+                ticket,
+                publisher,
+                Objects.requireNonNull(gate.tryAcquire(Band.NORMAL)),
+                new AttemptContext.Taken(System.nanoTime(), AttemptSpans.NONE));
+    }
+}
