@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.local.LaunchedSuite;
 import dev.counterpoint.local.canary.Search.Finding;
-import dev.counterpoint.local.e2e.ChatServer;
+import dev.counterpoint.local.e2e.ForeignSuite;
 import dev.counterpoint.local.e2e.Scale;
 import dev.counterpoint.local.spans.SpanCollector;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The callers and the search of [CanaryIT] before models that are not Harmony and write their thoughts into
 /// their text. That the search finds what is there, is proved there.
 @Timeout(600)
+@ExtendWith(ForeignSuite.class)
 class ChatCanaryIT {
     /// This engine knows no log probabilities.
     private static final String REFUSED = "chat logprobs";
@@ -29,30 +32,18 @@ class ChatCanaryIT {
         return Scale.today(List.of(ThinkingAloud.values()));
     }
 
+    @AfterEach
+    void serveTheUsualModel() {
+        ForeignSuite.server().serve(null);
+    }
+
     @ParameterizedTest
     @MethodSource("models")
     void noPlaceHoldsTheThoughtsOfAModelThatThinksAloud(ThinkingAloud model) throws Exception {
-        try (var server = ChatServer.with(model);
-                var spans = SpanCollector.start();
-                var suite = LaunchedSuite.start(
-                        folder.resolve("state"),
-                        spans.wiring(Map.of(
-                                "QUARKUS_LOG_CONSOLE_JSON_ENABLED",
-                                "true",
-                                "JAVA_TOOL_OPTIONS",
-                                LaunchedSuite.SHORT_LIVED.get("JAVA_TOOL_OPTIONS"),
-                                "WORKER_CHAT_FAMILY",
-                                model.family())),
-                        "--engine",
-                        "chat",
-                        "--engine-url",
-                        server.url(),
-                        "--model-name",
-                        CanaryRequests.MODEL)) {
-            suite.awaitReady();
-            assertThat(suite.summary()).contains(model.known());
-            search(suite, spans, model);
-        }
+        ForeignSuite.server().serve(model);
+        ForeignSuite.worker(Map.of("worker.chat.family", model.family()));
+        assertThat(ForeignSuite.suite().summary()).contains(model.known());
+        search(ForeignSuite.suite(), ForeignSuite.spans(), model);
     }
 
     private void search(LaunchedSuite suite, SpanCollector spans, ThinkingAloud model) throws Exception {

@@ -76,7 +76,8 @@ class ChatEngineIT {
 
     @Test
     void aResponseIsTheSameInEveryForm() {
-        var body = "{\"model\":\"other\",\"input\":\"2+2?\",\"reasoning\":\"full\",\"stream\":true}";
+        var body = "{\"model\":\"%s\",\"input\":\"2+2?\",\"reasoning\":\"full\",\"stream\":true}"
+                .formatted(ForeignSuite.MODEL);
 
         var events = raw.stream("/v1/responses", body);
 
@@ -97,9 +98,9 @@ class ChatEngineIT {
         var call = message(first).path("tool_calls").path(0);
         var second = plain.post(
                 "/v1/chat/completions", """
-                {"model":"other","messages":[{"role":"user","content":"Weather?"},
+                {"model":"%s","messages":[{"role":"user","content":"Weather?"},
                 {"role":"assistant","content":null,"tool_calls":[%s]},
-                {"role":"tool","tool_call_id":"%s","content":"sunny"}]}""".formatted(call, call.path("id").asText()));
+                {"role":"tool","tool_call_id":"%s","content":"sunny"}]}""".formatted(ForeignSuite.MODEL, call, call.path("id").asText()));
 
         assertThat(call.path("function").path("name").asText()).isEqualTo("weather");
         assertThat(call.path("function").path("arguments").asText()).isEqualTo("{\"city\":\"Bonn\"}");
@@ -113,7 +114,7 @@ class ChatEngineIT {
         var parts = "[{\"type\":\"%s\",\"text\":\"What?\"},{\"type\":\"%s\",\"image_url\":%s}]";
         var chat = plain.post(
                 "/v1/chat/completions",
-                "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":"
+                "{\"model\":\"" + ForeignSuite.MODEL + "\",\"messages\":[{\"role\":\"user\",\"content\":"
                         + parts.formatted("text", "image_url", "{\"url\":\"" + url + "\"}") + "}]}");
         assertThat(message(chat).path("content").asText()).isEqualTo("4");
         assertThat(ForeignSuite.server()
@@ -124,13 +125,13 @@ class ChatEngineIT {
 
         var first = plain.post(
                 "/v1/responses",
-                "{\"model\":\"other\",\"input\":[{\"role\":\"user\",\"content\":"
+                "{\"model\":\"" + ForeignSuite.MODEL + "\",\"input\":[{\"role\":\"user\",\"content\":"
                         + parts.formatted("input_text", "input_image", "\"" + url + "\"") + "}]}");
         assertThat(first.status()).as(first.body().toString()).isEqualTo(200);
         var next = plain.post(
                 "/v1/responses",
-                "{\"model\":\"other\",\"input\":\"And now?\",\"previous_response_id\":\"%s\"}"
-                        .formatted(first.body().path("id").asText()));
+                "{\"model\":\"%s\",\"input\":\"And now?\",\"previous_response_id\":\"%s\"}"
+                        .formatted(ForeignSuite.MODEL, first.body().path("id").asText()));
         assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
         assertThat(ForeignSuite.server()
                         .request()
@@ -159,7 +160,8 @@ class ChatEngineIT {
     void anAnswerWhoseWorkerDiesFailsOnceAndIsNotToldTwice() throws Exception {
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             // Given
-            var body = "{\"model\":\"other\",\"input\":\"Hang\",\"reasoning\":\"none\",\"stream\":true}";
+            var body = "{\"model\":\"%s\",\"input\":\"Hang\",\"reasoning\":\"none\",\"stream\":true}"
+                    .formatted(ForeignSuite.MODEL);
             var answer = callers.submit(() -> plain.stream("/v1/responses", body));
             ForeignSuite.server().hangs.await();
             // When
@@ -174,14 +176,15 @@ class ChatEngineIT {
     @Test
     void theListOfModelsSaysHowTheModelShowsReasoningAndWhy() {
         assertThat(suite.summary())
-                .contains("  Model     other   a server of Chat Completions, other, of no known family\n"
+                .contains("  Model     " + ForeignSuite.MODEL + "   a server of Chat Completions, " + ForeignSuite.MODEL
+                        + ", of no known family\n"
                         + "            unmarked text is the answer, as"
                         + " worker.chat.reasoning=envelope,markers,think,post-hoc says\n");
     }
 
     private static String chat(String question, String more) {
-        return "{\"model\":\"other\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]%s}"
-                .formatted(question, more);
+        return "{\"model\":\"%s\",\"messages\":[{\"role\":\"user\",\"content\":\"%s\"}]%s}"
+                .formatted(ForeignSuite.MODEL, question, more);
     }
 
     private static JsonNode message(ApiClient.Answer answer) {

@@ -38,17 +38,12 @@ public final class ChatServer implements AutoCloseable {
     private static final Duration PACE = Duration.ofMillis(20);
 
     private final HttpServer http;
-    private final @Nullable Function<JsonNode, List<ObjectNode>> model;
+    private volatile @Nullable Function<JsonNode, List<ObjectNode>> model;
     private final List<JsonNode> requests = new CopyOnWriteArrayList<>();
     /// Opens when a reader of `Hang` has heard the beginning.
     final CountDownLatch hangs = new CountDownLatch(1);
 
     ChatServer() {
-        this(null);
-    }
-
-    private ChatServer(@Nullable Function<JsonNode, List<ObjectNode>> model) {
-        this.model = model;
         try {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
@@ -60,11 +55,11 @@ public final class ChatServer implements AutoCloseable {
         http.start();
     }
 
-    /// With a model of the test's own.
+    /// Serves another model from now on.
     ///
-    /// @param model gives the deltas of its answer to a request
-    public static ChatServer with(Function<JsonNode, List<ObjectNode>> model) {
-        return new ChatServer(model);
+    /// @param other gives the deltas of its answer to a request; null for this server's own
+    public void serve(@Nullable Function<JsonNode, List<ObjectNode>> other) {
+        model = other;
     }
 
     /// As people write it, with the version.
@@ -98,8 +93,9 @@ public final class ChatServer implements AutoCloseable {
     }
 
     private void say(JsonNode request, OutputStream out) throws IOException {
-        if (model != null) {
-            var deltas = model.apply(request);
+        var other = model;
+        if (other != null) {
+            var deltas = other.apply(request);
             for (var delta : deltas) {
                 chunk(delta, null, out);
                 LockSupport.parkNanos(PACE.toNanos());

@@ -116,7 +116,7 @@ class ForeignModelsIT {
     }
 
     private static ObjectNode body(String mode) {
-        return JsonNodeFactory.instance.objectNode().put("model", "other").put("reasoning", mode);
+        return JsonNodeFactory.instance.objectNode().put("model", ForeignSuite.MODEL).put("reasoning", mode);
     }
 
     private static String text(JsonNode response) {

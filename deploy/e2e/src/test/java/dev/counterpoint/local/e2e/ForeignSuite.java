@@ -1,7 +1,7 @@
 package dev.counterpoint.local.e2e;
 
 import dev.counterpoint.local.LaunchedSuite;
-import dev.counterpoint.local.SuiteWiring;
+import dev.counterpoint.local.spans.SpanCollector;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,16 +15,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /// One suite before a model that is not Harmony, for all test classes of this JVM. A class says what its model is like
 /// and how its worker is set up; where that changes, a new worker looks at the server.
-final class ForeignSuite implements BeforeAllCallback {
+public final class ForeignSuite implements BeforeAllCallback {
     /// What clients call the model.
-    static final String MODEL = "other";
+    static final String MODEL = RunningSuite.MODEL;
 
     /// @param settings of the worker, a file that it reads when it starts
-    private record Started(ChatServer server, Path folder, Path settings, LaunchedSuite suite)
+    private record Started(
+            ChatServer server, SpanCollector spans, Path folder, Path settings, LaunchedSuite suite)
             implements AutoCloseable {
         @Override
         public void close() {
             suite.close();
+            spans.close();
             server.close();
             SuiteFolder.delete(folder);
         }
@@ -32,16 +34,20 @@ final class ForeignSuite implements BeforeAllCallback {
 
     private static Started started;
 
-    static LaunchedSuite suite() {
+    public static LaunchedSuite suite() {
         return started.suite();
     }
 
-    static ChatServer server() {
+    public static ChatServer server() {
         return started.server();
     }
 
+    public static SpanCollector spans() {
+        return started.spans();
+    }
+
     /// @param settings of the worker, by name, beside those of the launcher
-    static void worker(Map<String, String> settings) {
+    public static void worker(Map<String, String> settings) {
         var lines = lines(settings);
         try {
             if (!Files.readString(started.settings()).equals(lines)) {
@@ -76,18 +82,20 @@ final class ForeignSuite implements BeforeAllCallback {
             var folder = Files.createTempDirectory("counterpoint-suite");
             var server = new ChatServer();
             var settings = Files.writeString(folder.resolve("worker.properties"), "");
-            var worker = new HashMap<>(LaunchedSuite.SHORT_LIVED);
-            worker.put("QUARKUS_CONFIG_LOCATIONS", settings.toUri().toString());
+            var spans = SpanCollector.start();
+            var variables = new HashMap<>(LaunchedSuite.SHORT_LIVED);
+            variables.put("QUARKUS_LOG_CONSOLE_JSON_ENABLED", "true");
+            variables.put("QUARKUS_CONFIG_LOCATIONS", settings.toUri().toString());
             var suite = LaunchedSuite.start(
                     folder.resolve("state"),
-                    new SuiteWiring(Map.of("worker-1", worker, "gateway-1", LaunchedSuite.SHORT_LIVED)),
+                    spans.wiring(variables),
                     "--engine",
                     "chat",
                     "--engine-url",
                     server.url(),
                     "--model-name",
                     MODEL);
-            return new Started(server, folder, settings, suite);
+            return new Started(server, spans, folder, settings, suite);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -158,6 +158,24 @@ class StrictAnswersIT {
         assertThat(gateway.metric("counterpoint_gateway_admitted")).isEqualTo(before);
     }
 
+    @Test
+    void aSecondRequestWithTheSameSchemaCompilesNothing() {
+        // Given
+        var one = StrictCase.own().findFirst().orElseThrow();
+        post(RESPONSES, withFormat(response(QUESTIONS.getFirst()), one));
+        double compiled = constraints("compile_seconds_count");
+        double reused = constraints("reused_total");
+        // When
+        post(RESPONSES, withFormat(response(QUESTIONS.getLast()), one));
+        // Then
+        assertThat(constraints("compile_seconds_count")).isEqualTo(compiled);
+        assertThat(constraints("reused_total")).isGreaterThan(reused);
+    }
+
+    private static double constraints(String metric) {
+        return SharedSuite.worker(RunningSuite.MODEL).metric("counterpoint_worker_constraint_" + metric);
+    }
+
     @ParameterizedTest
     @CsvSource({"auto", "required"})
     void onlyDeclaredFunctionsAreCalled(String choice) {

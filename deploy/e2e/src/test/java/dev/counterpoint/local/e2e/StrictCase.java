@@ -59,22 +59,6 @@ record StrictCase(String id, JsonNode schema) {
         });
     }
 
-    /// The other schemas of the conformance data, cut to what strict mode takes; see [StrictShape].
-    static Stream<StrictCase> shaped() {
-        return ConformanceFiles.find("schemas/dev-sample.jsonl").stream().flatMap(file -> {
-            try {
-                return read(Files.readString(file))
-                        .filter(one -> StrictSchema.violation(one.schema).isPresent())
-                        .flatMap(one ->
-                                StrictShape.of(one.schema)
-                                        .map(schema -> new StrictCase(one.id + " (shaped)", schema))
-                                        .stream());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        });
-    }
-
     private static Stream<StrictCase> read(String text) {
         return text.lines()
                 .map(ApiClient::tree)
