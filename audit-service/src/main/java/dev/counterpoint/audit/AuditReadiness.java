@@ -10,7 +10,6 @@ import dev.counterpoint.servicekit.Misconfiguration;
 import dev.counterpoint.servicekit.MisconfigurationSource;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
@@ -29,7 +28,6 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
     private final ErasureLog erasures;
     private final BusFault bus;
 
-    @Inject
     AuditReadiness(AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures) {
         bus = new BusFault(config.bootstrapServers());
         this.erasures = erasures;

@@ -6,7 +6,6 @@ import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.AccessEntry;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.List;
@@ -21,7 +20,6 @@ public class AccessLogStore {
     private final MeterRegistry metrics;
     private final TransactionRole role;
 
-    @Inject
     AccessLogStore(AccessRepository rows, MeterRegistry metrics, TransactionRole role) {
         this.rows = rows;
         this.role = role;

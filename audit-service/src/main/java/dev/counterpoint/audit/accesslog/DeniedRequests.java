@@ -12,7 +12,6 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,7 +34,6 @@ public class DeniedRequests {
     private long second;
     private int writtenInSecond;
 
-    @Inject
     DeniedRequests(AccessLogStore accessLog, MeterRegistry metrics, AuditConfig config) {
         this.accessLog = accessLog;
         this.metrics = metrics;

@@ -5,7 +5,6 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -21,7 +20,6 @@ import org.jboss.resteasy.reactive.Cache;
 class AccessLogResource {
     private final RecordService service;
 
-    @Inject
     AccessLogResource(RecordService service) {
         this.service = service;
     }

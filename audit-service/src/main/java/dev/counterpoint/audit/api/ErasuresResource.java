@@ -9,7 +9,6 @@ import dev.counterpoint.audit.records.RequestedErasure;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -36,7 +35,6 @@ class ErasuresResource {
     private final RecordService service;
     private final KeyTableVacuum vacuum;
 
-    @Inject
     ErasuresResource(RecordService service, KeyTableVacuum vacuum) {
         this.service = service;
         this.vacuum = vacuum;

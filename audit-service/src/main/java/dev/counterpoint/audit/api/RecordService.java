@@ -20,7 +20,6 @@ import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.security.identity.SecurityIdentity;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,7 +39,6 @@ class RecordService {
     private final SecurityIdentity staff;
     private final TransactionRole role;
 
-    @Inject
     RecordService(
             RecordStore records,
             ErasureStore erasures,

@@ -7,7 +7,6 @@ import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.security.RolesAllowed;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -26,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 class RecordsResource {
     private final RecordService service;
 
-    @Inject
     RecordsResource(RecordService service) {
         this.service = service;
     }

@@ -13,7 +13,6 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +52,6 @@ class AuditHeartbeat {
 
     private final AtomicLong lagMillis = new AtomicLong();
 
-    @Inject
     AuditHeartbeat(
             KafkaClients clients,
             Admin admin,

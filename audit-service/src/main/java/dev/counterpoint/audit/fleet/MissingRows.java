@@ -10,7 +10,6 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.smallrye.health.api.Wellness;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -41,7 +40,6 @@ class MissingRows implements HealthCheck {
             Arrays.stream(Table.values()).map(Watched::new).toList();
     private volatile String checkedAt = "not yet";
 
-    @Inject
     MissingRows(RowNumbers numbers, MeterRegistry metrics) {
         this.numbers = numbers;
         for (var watched : tables) {

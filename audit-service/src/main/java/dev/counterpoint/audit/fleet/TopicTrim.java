@@ -4,7 +4,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +31,6 @@ class TopicTrim {
     /// Of each partition, what was taken out before; touched by one run at a time.
     private final Map<TopicPartition, Long> trimmed = new HashMap<>();
 
-    @Inject
     TopicTrim(
             Admin admin,
             MeterRegistry metrics,

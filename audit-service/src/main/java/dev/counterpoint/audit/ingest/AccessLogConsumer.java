@@ -8,7 +8,6 @@ import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
@@ -23,7 +22,6 @@ class AccessLogConsumer {
     private final AccessLogStore accessLog;
     private final Signatures signatures;
 
-    @Inject
     AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog, KeyRing keys) {
         this.ingest = ingest;
         this.accessLog = accessLog;

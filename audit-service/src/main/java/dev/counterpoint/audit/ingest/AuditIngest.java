@@ -11,7 +11,6 @@ import io.quarkus.runtime.ShutdownEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +36,6 @@ class AuditIngest {
     private final AuditConfig config;
     private final CountDownLatch stopping = new CountDownLatch(1);
 
-    @Inject
     AuditIngest(DeadLetterStore deadLetters, InFlightRecords inFlight, MeterRegistry metrics, AuditConfig config) {
         this.deadLetters = deadLetters;
         this.inFlight = inFlight;

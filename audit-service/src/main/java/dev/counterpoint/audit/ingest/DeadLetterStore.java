@@ -4,7 +4,6 @@ import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,7 +13,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
     private final TransactionRole role;
 
-    @Inject
     DeadLetterStore(TransactionRole role) {
         this.role = role;
     }

@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -31,7 +30,6 @@ class TraceConsumer {
     private final MeterRegistry metrics;
     private final Tracing tracing;
 
-    @Inject
     TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics, Tracing tracing) {
         this.tracing = tracing;
         this.ingest = ingest;

@@ -2,7 +2,6 @@ package dev.counterpoint.audit.keys;
 
 import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -23,7 +22,6 @@ public class EnvelopeKeys {
     private final TenantKeyRepository tenants;
     private final DataKeyRepository keys;
 
-    @Inject
     EnvelopeKeys(KeyService root, TenantKeyRepository tenants, DataKeyRepository keys) {
         this.root = root;
         this.tenants = tenants;

@@ -4,7 +4,6 @@ import dev.counterpoint.audit.config.AuditConfig;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +16,6 @@ class KeyServiceProducer {
 
     private final KeyService keys;
 
-    @Inject
     KeyServiceProducer(AuditConfig config) {
         keys = RootKeyset.load(config.rootKeysetFile(), passphrase(config));
         LOG.info("rootKeys=\"{}\"", keys.describe());

@@ -7,7 +7,6 @@ import dev.counterpoint.audit.store.TransactionRole;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.text.Normalizer;
 import java.time.Duration;
@@ -33,7 +32,6 @@ public class ErasureApprovals {
     private final Duration lifetime;
     private final boolean due;
 
-    @Inject
     ErasureApprovals(
             ErasureStore erasures,
             ErasureRequestRepository rows,

@@ -8,7 +8,6 @@ import dev.counterpoint.servicekit.PollLoop;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -48,7 +47,6 @@ public class ErasureLog {
     private volatile long readTo;
     private volatile boolean current;
 
-    @Inject
     ErasureLog(KafkaClients clients, KeyService root, Admin admin) {
         this.root = root;
         this.admin = admin;

@@ -4,7 +4,6 @@ import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +20,6 @@ class ErasureReconciliation {
     private final KeyTableVacuum vacuum;
     private int seconds;
 
-    @Inject
     ErasureReconciliation(ErasureLog log, ErasureStore erasures, KeyTableVacuum vacuum) {
         this.log = log;
         this.erasures = erasures;

@@ -6,7 +6,6 @@ import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,6 @@ public class ErasureStore {
     private final ErasureLog log;
     private final Duration framesGoneAfter;
 
-    @Inject
     ErasureStore(
             EnvelopeKeys keys,
             RecordRepository records,

@@ -3,7 +3,6 @@ package dev.counterpoint.audit.records;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -18,7 +17,6 @@ public class KeyTableVacuum {
     private final ErasureStore erasures;
     private final DataSource database;
 
-    @Inject
     KeyTableVacuum(ErasureStore erasures, DataSource database) {
         this.erasures = erasures;
         this.database = database;

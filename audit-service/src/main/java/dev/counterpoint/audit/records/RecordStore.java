@@ -9,7 +9,6 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -27,7 +26,6 @@ public class RecordStore {
     private final ErasureStore erasures;
     private final TransactionRole role;
 
-    @Inject
     RecordStore(RecordRepository rows, EnvelopeKeys keys, ErasureStore erasures, TransactionRole role) {
         this.rows = rows;
         this.role = role;

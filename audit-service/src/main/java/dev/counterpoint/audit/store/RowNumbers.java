@@ -1,7 +1,6 @@
 package dev.counterpoint.audit.store;
 
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.transaction.Transactional;
 import java.util.List;
@@ -17,7 +16,6 @@ public class RowNumbers {
     private final EntityManager entities;
     private final TransactionRole role;
 
-    @Inject
     RowNumbers(EntityManager entities, TransactionRole role) {
         this.entities = entities;
         this.role = role;

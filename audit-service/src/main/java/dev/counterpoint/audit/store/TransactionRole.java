@@ -1,7 +1,6 @@
 package dev.counterpoint.audit.store;
 
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -19,7 +18,6 @@ public class TransactionRole {
 
     private final DataSource database;
 
-    @Inject
     TransactionRole(DataSource database) {
         this.database = database;
     }

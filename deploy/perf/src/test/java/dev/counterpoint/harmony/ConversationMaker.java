@@ -2,7 +2,6 @@ package dev.counterpoint.harmony;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.harmony.model.ToolNamespace;
 import java.util.List;
 
 /// Makes conversations in the references' JSON form.
@@ -150,10 +149,10 @@ final class ConversationMaker {
 
     private JsonNode namespace(String name) {
         if (name.equals("browser") && dice.toss()) {
-            return WireTools.json(ToolNamespace.browser());
+            return WireTools.json(BuiltInNamespaces.browser());
         }
         if (name.equals("python") && dice.toss()) {
-            return WireTools.json(ToolNamespace.python());
+            return WireTools.json(BuiltInNamespaces.python());
         }
         var namespace = JsonMaker.JSON.objectNode().put("name", name);
         if (dice.percent(30)) {

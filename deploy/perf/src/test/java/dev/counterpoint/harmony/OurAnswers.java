@@ -3,7 +3,6 @@ package dev.counterpoint.harmony;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
@@ -34,7 +33,7 @@ final class OurAnswers {
             case "parse" -> parse(one);
             default ->
                 WireTools.json(
-                        one.path("name").asText().equals("python") ? ToolNamespace.python() : ToolNamespace.browser());
+                        one.path("name").asText().equals("python") ? BuiltInNamespaces.python() : BuiltInNamespaces.browser());
         };
     }
 

@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.admission;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +24,6 @@ public class TenantDoor {
     private final int atOnce;
     private final Map<String, Semaphore> doors = new ConcurrentHashMap<>();
 
-    @Inject
     public TenantDoor(@ConfigProperty(name = "quarkus.datasource.jdbc.max-size") int connections) {
         atOnce = Math.max(1, connections / SHARE);
     }

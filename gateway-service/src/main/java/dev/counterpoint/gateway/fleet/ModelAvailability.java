@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks that a model can be asked for what a request wants.
 public final class ModelAvailability {
-    private static final long RETRY_AFTER_SECONDS = 2;
     private static final String LOGPROBS = "logprobs";
     private static final String MESSAGES = "messages";
     private static final String IMAGES = "images";
@@ -22,7 +21,7 @@ public final class ModelAvailability {
         return fleet.model(name).orElseThrow(() -> {
             if (fleet.mayExist(name)) {
                 var message = "No worker serves this model for the moment; try again shortly.";
-                return new ProblemException(Problem.unavailable(message, RETRY_AFTER_SECONDS));
+                return new ProblemException(Problem.unavailable(message));
             }
             return new ProblemException(Problem.modelNotFound(name));
         });

@@ -11,7 +11,6 @@ import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Arrays;
 import java.util.Set;
@@ -49,7 +48,6 @@ public class CurrentSpan {
     private final Tracing tracing;
     private final CurrentVertxRequest requests;
 
-    @Inject
     public CurrentSpan(Tracing tracing, CurrentVertxRequest requests) {
         this.tracing = tracing;
         this.requests = requests;

@@ -6,7 +6,6 @@ import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,7 +25,6 @@ class IdempotencyStore {
 
     private final Sql sql;
 
-    @Inject
     IdempotencyStore(Sql sql) {
         this.sql = sql;
     }

@@ -19,7 +19,6 @@ import dev.counterpoint.gateway.turn.TurnService;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +53,6 @@ public class IdempotentRequests {
     private final Duration abandonedAfter;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     IdempotentRequests(
             IdempotencyStore store,
             TurnService turns,

@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.problem;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +14,6 @@ class BodyLimit {
 
     private final long bytesMax;
 
-    @Inject
     BodyLimit(GatewayConfig config) {
         bytesMax = config.bodyBytesMax();
     }

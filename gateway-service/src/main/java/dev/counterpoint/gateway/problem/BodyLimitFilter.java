@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.problem;
 
-import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.ext.Provider;
@@ -10,7 +9,6 @@ import jakarta.ws.rs.ext.Provider;
 class BodyLimitFilter implements ContainerRequestFilter {
     private final BodyLimit limit;
 
-    @Inject
     BodyLimitFilter(BodyLimit limit) {
         this.limit = limit;
     }

@@ -75,10 +75,6 @@ public record Problem(
         return new Problem(403, INVALID_REQUEST, "missing_scope", null, message, Map.of());
     }
 
-    public static Problem forbidden(String message) {
-        return new Problem(403, INVALID_REQUEST, null, null, message, Map.of());
-    }
-
     public static Problem modelNotFound(String model) {
         var message = "The model '" + shortened(model) + "' does not exist or you do not have access to it.";
         return new Problem(404, INVALID_REQUEST, "model_not_found", "model", message, Map.of());
@@ -86,7 +82,11 @@ public record Problem(
 
     /// @param what such as `Response with id 'resp_1'`
     public static Problem notFound(String what) {
-        return new Problem(404, INVALID_REQUEST, "not_found", null, shortened(what) + " not found.", Map.of());
+        return notFound(null, what);
+    }
+
+    public static Problem notFound(@Nullable String param, String what) {
+        return new Problem(404, INVALID_REQUEST, "not_found", param, shortened(what) + " not found.", Map.of());
     }
 
     public static Problem unknownUrl(String method, String path) {
@@ -175,6 +175,11 @@ public record Problem(
     /// The request lost two workers in a row before its first token.
     public static Problem crashedWorker(String message) {
         return new Problem(500, "server_error", "job_crashed_worker", null, message, Map.of());
+    }
+
+    /// A part of the suite is away for a moment.
+    public static Problem unavailable(String message) {
+        return unavailable(message, 2);
     }
 
     /// A part of the suite is away or full.

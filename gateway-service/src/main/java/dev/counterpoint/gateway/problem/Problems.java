@@ -15,7 +15,6 @@ import java.util.Optional;
 /// What a client is told of anything that was thrown. Of what is not listed here it is told nothing.
 final class Problems {
     static final OutageClassifier OUTAGES = OutageClassifier.DATABASE;
-    private static final long RETRY_AFTER_SECONDS = 2;
 
     private Problems() {}
 
@@ -70,8 +69,7 @@ final class Problems {
     }
 
     private static Problem unavailable() {
-        return Problem.unavailable(
-                "The service is not available for the moment; try again shortly.", RETRY_AFTER_SECONDS);
+        return Problem.unavailable("The service is not available for the moment; try again shortly.");
     }
 
     /// Jackson's own message quotes the body, so only the place is told.

@@ -10,7 +10,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ class UnroutedRequests {
 
     private final BodyLimit bodyLimit;
 
-    @Inject
     UnroutedRequests(BodyLimit bodyLimit) {
         this.bodyLimit = bodyLimit;
     }

@@ -95,8 +95,6 @@ public class Prompts {
     }
 
     private static ProblemException missing(String param, String what) {
-        var problem = Problem.notFound(what);
-        return new ProblemException(new Problem(
-                problem.status(), problem.type(), problem.code(), param, problem.message(), problem.headers()));
+        return new ProblemException(Problem.notFound(param, what));
     }
 }

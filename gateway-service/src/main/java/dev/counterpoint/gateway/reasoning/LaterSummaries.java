@@ -31,7 +31,6 @@ import dev.counterpoint.openai.responses.SummaryText;
 import dev.counterpoint.servicekit.ProblemException;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,7 +55,6 @@ public class LaterSummaries implements TurnRebuilder {
     private final GatewayConfig config;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     LaterSummaries(
             LoggedReasoning logs,
             Generations generations,
@@ -167,9 +165,7 @@ public class LaterSummaries implements TurnRebuilder {
             var assembler = new ReasoningSummaryAssembler();
             var run = run(generations.start(id, submission), assembler);
             ClientDisconnect.listen(http, run::abandon);
-            TurnRefusals.of(run.await(config.firstTokenTimeout()), SEALED).ifPresent(problem -> {
-                throw new ProblemException(problem);
-            });
+            TurnRefusals.requireAnswer(run.await(config.firstTokenTimeout()), SEALED);
             return assembler;
         } catch (Generations.TooLargeException e) {
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));

@@ -7,7 +7,6 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +16,9 @@ import java.util.concurrent.TimeUnit;
 /// The sealed reasoning in the logs of responses, which workers alone can open. Thread-safe.
 @ApplicationScoped
 class LoggedReasoning {
-    private static final long RETRY_AFTER_SECONDS = 2;
-
     private final Replays replays;
     private final Duration patience;
 
-    @Inject
     LoggedReasoning(Replays replays, GatewayConfig config) {
         this.replays = replays;
         patience = config.firstTokenTimeout();
@@ -62,7 +58,7 @@ class LoggedReasoning {
     }
 
     private static ProblemException busy() {
-        return new ProblemException(Problem.unavailable(
-                "The log of the response cannot be read for the moment; try again.", RETRY_AFTER_SECONDS));
+        return new ProblemException(
+                Problem.unavailable("The log of the response cannot be read for the moment; try again."));
     }
 }

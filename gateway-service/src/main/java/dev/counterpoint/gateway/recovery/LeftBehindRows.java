@@ -18,7 +18,6 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -54,7 +53,6 @@ class LeftBehindRows implements HousekeepingTask {
     /// Rows of silent gateways whose response is on the bus.
     private final Set<String> known = new HashSet<>();
 
-    @Inject
     LeftBehindRows(
             Fleet fleet,
             StoredResponses rows,

@@ -20,7 +20,6 @@ import dev.counterpoint.openai.json.WireException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
-import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,7 +42,6 @@ public class RecoveredTurns implements FollowedResponses.Recovery {
     private final StoredResponses rows;
     private final Generations generations;
 
-    @Inject
     public RecoveredTurns(
             KeyRing keys,
             FleetMembership fleet,

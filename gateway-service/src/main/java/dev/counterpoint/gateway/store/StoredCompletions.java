@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.store;
 
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,6 @@ public class StoredCompletions {
 
     private final Sql sql;
 
-    @Inject
     StoredCompletions(Sql sql) {
         this.sql = sql;
     }

@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.store;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
@@ -28,7 +27,6 @@ public class StoredConversations {
 
     private final Sql sql;
 
-    @Inject
     StoredConversations(Sql sql) {
         this.sql = sql;
     }

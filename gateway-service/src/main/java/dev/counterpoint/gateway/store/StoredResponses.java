@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.store;
 
+import dev.counterpoint.gateway.config.GatewayIncarnation;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
@@ -10,8 +10,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.hibernate.Session;
-import org.hibernate.query.NativeQuery;
 import org.jspecify.annotations.Nullable;
 
 /// The responses and chat completions that can be read back, deleted, or built upon. A project sees its own
@@ -32,32 +30,40 @@ public class StoredResponses {
     public static final Duration SEALED_LIFETIME = Duration.ofHours(1);
 
     private static final int OLD_SEALED_AT_ONCE = 100;
-    private static final String THERE = "id = ?1 and tenant = ?2 and deletedAt is null and expiresAt > instant";
-    private static final String OWN = "project = ?3 and " + THERE;
+    private static final String COLUMNS = """
+            id, tenant_id, project, key_id, created_at, status, model, background, stored, previous_response_id,
+            input_items, response, expires_at, sealed_until, conversation_id, conversation_before
+            """;
+    private static final String SELECT = "select " + COLUMNS + "from response where ";
+    private static final String THERE = "id = ? and tenant_id = ? and deleted_at is null and expires_at > now()";
+    private static final String OWN = THERE + " and project = ?";
+    private static final String UNENDED = "finished_at is null and deleted_at is null";
     private static final String CHAIN = """
-            with recursive turn (id, previous, depth) as (
-                select id, previous_response_id, 1 from response
-                where id = :id and tenant_id = :tenant and project = :project
-                    and deleted_at is null and expires_at > now()
+            with recursive turn (id, tenant_id, project, previous, depth) as (
+                select id, tenant_id, project, previous_response_id, 1 from response where %s
                 union all
-                select r.id, r.previous_response_id, depth + 1
-                from response r join turn on r.id = turn.previous
-                where r.tenant_id = :tenant and r.project = :project
-                    and r.deleted_at is null and r.expires_at > now() and depth < :most)
-            select r.* from response r join turn on r.id = turn.id order by turn.depth""";
+                select r.id, r.tenant_id, r.project, r.previous_response_id, depth + 1
+                from response r join turn
+                    on r.id = turn.previous and r.tenant_id = turn.tenant_id and r.project = turn.project
+                where r.deleted_at is null and r.expires_at > now() and depth < ?)
+            select %s from response join turn using (id, tenant_id, project) order by depth""".formatted(OWN, COLUMNS);
 
-    private static final String RESTORE = """
-            insert into response (id, tenant_id, project, key_id, created_at, status, model, background, stored,
-                previous_response_id, input_items, expires_at)
-            values (?, ?, coalesce((select project from api_key where id = ?), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            on conflict do nothing""";
+    private static final String INSERT = """
+            insert into response (%s, gateway)
+            values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, ?, ?, ?, ?, ?)
+            on conflict do nothing""".formatted(COLUMNS);
 
-    private final ResponseRows rows;
+    private static final String FINISH = """
+            update response set
+                status = case when deleted_at is null then ? else status end,
+                response = case when deleted_at is null then ? else response end,
+                finished_at = now(),
+                sealed_until = case when deleted_at is null then coalesce(?, sealed_until) else sealed_until end
+            where id = ? and tenant_id = ? and finished_at is null""";
+
     private final Sql sql;
 
-    @Inject
-    StoredResponses(ResponseRows rows, Sql sql) {
-        this.rows = rows;
+    StoredResponses(Sql sql) {
         this.sql = sql;
     }
 
@@ -123,6 +129,44 @@ public class StoredResponses {
         }
     }
 
+    /// The columns of a row.
+    private record Stored(
+            String id,
+            String tenant,
+            String project,
+            String key,
+            Instant createdAt,
+            String status,
+            String model,
+            boolean background,
+            boolean stored,
+            @Nullable String previousResponseId,
+            @Nullable String inputItems,
+            @Nullable String response,
+            Instant expiresAt,
+            @Nullable Instant sealedUntil,
+            @Nullable String conversation,
+            @Nullable Long before) {
+        Row row() {
+            boolean old = sealedUntil != null && !sealedUntil.isAfter(Instant.now());
+            var input = old ? SealedContent.withoutIfAny(inputItems) : inputItems;
+            return new Row(
+                    id,
+                    new Owner(tenant, project),
+                    key,
+                    createdAt,
+                    status,
+                    model,
+                    background,
+                    stored,
+                    previousResponseId,
+                    input == null ? "[]" : input,
+                    old ? SealedContent.withoutIfAny(response) : response,
+                    expiresAt,
+                    conversation == null || before == null ? null : new Place(conversation, before));
+        }
+    }
+
     /// Another response is being made in a conversation, or one has ended there since its items were read.
     public static final class ConversationBusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -137,7 +181,34 @@ public class StoredResponses {
         if (row.place() != null) {
             requireLast(row.place());
         }
-        rows.persist(new ResponseRow(row));
+        if (!insert(row, row.owner().project())) {
+            throw new IllegalStateException("there is a row of " + row.id());
+        }
+    }
+
+    private boolean insert(NewRow row, String project) {
+        var place = row.place();
+        boolean sealed = SealedContent.mayBeIn(row.inputItemsJson());
+        return sql.as(row.owner().tenant())
+                .update(
+                        INSERT,
+                        row.id(),
+                        row.owner().tenant(),
+                        project,
+                        row.key(),
+                        row.createdAt(),
+                        IN_PROGRESS,
+                        row.model(),
+                        row.background(),
+                        row.stored(),
+                        row.previousResponseId(),
+                        row.inputItemsJson(),
+                        row.expiresAt(),
+                        sealed ? row.createdAt().plus(SEALED_LIFETIME) : null,
+                        place == null ? null : place.conversation,
+                        place == null ? null : place.before,
+                        GatewayIncarnation.name())
+                == 1;
     }
 
     /// The conversation's row stays locked until the new row can be seen, so of two only one finds the place free.
@@ -145,8 +216,8 @@ public class StoredResponses {
         var next = sql.first(
                 Long.class, "select next_position from conversation where id = ? for update", place.conversation);
         boolean grown = next.isPresent() && next.get() != place.before;
-        var running = "conversation = ?1 and finishedAt is null and deletedAt is null";
-        if (grown || rows.count(running, place.conversation) > 0) {
+        var running = "select id from response where conversation_id = ? and " + UNENDED + " limit 1";
+        if (grown || sql.first(String.class, running, place.conversation).isPresent()) {
             throw new ConversationBusyException();
         }
     }
@@ -156,83 +227,42 @@ public class StoredResponses {
     ///
     /// @param status OpenAI's word, such as `completed`
     /// @return whether this is the first ending of a response that was accepted
-    @Transactional
     public boolean finish(String id, String tenant, String status, String responseJson) {
-        sql.transactionAs(tenant);
-        var sealed = SealedContent.mayBeIn(responseJson);
-        int finished =
-                rows.update("""
-                        status = case when deletedAt is null then ?1 else status end,
-                        response = case when deletedAt is null then ?2 else response end,
-                        finishedAt = instant,
-                        sealedUntil = case when ?3 = true and deletedAt is null then ?4 else sealedUntil end
-                        where id = ?5 and tenant = ?6 and finishedAt is null""", status, responseJson, sealed, Instant.now().plus(SEALED_LIFETIME), id, tenant);
-        return finished == 1;
+        var sealedUntil = SealedContent.mayBeIn(responseJson) ? Instant.now().plus(SEALED_LIFETIME) : null;
+        return sql.as(tenant).update(FINISH, status, responseJson, sealedUntil, id, tenant) == 1;
     }
 
     /// True if there is a row, be it of a response that was deleted.
-    @Transactional
     public boolean exists(String id, String tenant) {
-        sql.transactionAs(tenant);
-        return rows.count("id = ?1 and tenant = ?2", id, tenant) > 0;
+        return sql.as(tenant)
+                .first(Integer.class, "select 1 from response where id = ? and tenant_id = ?", id, tenant)
+                .isPresent();
     }
 
     /// Writes a row that was lost. The log of its response does not say the project, so it is the key's.
     ///
     /// @return false when there is a row
-    @Transactional
     public boolean restore(NewRow row) {
-        int restored = sql.as(row.owner().tenant())
-                .update(
-                        RESTORE,
-                        row.id(),
-                        row.owner().tenant(),
-                        row.key(),
-                        Owner.DEFAULT_PROJECT,
-                        row.key(),
-                        row.createdAt(),
-                        IN_PROGRESS,
-                        row.model(),
-                        row.background(),
-                        row.stored(),
-                        row.previousResponseId(),
-                        row.inputItemsJson(),
-                        row.expiresAt());
-        return restored == 1;
+        var project = sql.first(String.class, "select project from api_key where id = ?", row.key());
+        return insert(row, project.orElse(Owner.DEFAULT_PROJECT));
     }
 
     /// Empty when the project has no such response, has deleted it, or it has expired.
-    @Transactional
     public Optional<Row> find(String id, Owner owner) {
-        sql.transactionAs(owner.tenant());
-        return rows.find(OWN, id, owner.tenant(), owner.project())
-                .firstResultOptional()
-                .map(StoredResponses::row);
+        return first(owner.tenant(), OWN, id, owner.tenant(), owner.project());
     }
 
     /// A response and those that it builds upon, the newest first. It stops before one that the project does not have
     /// (any more).
     ///
     /// @param most how many
-    @Transactional
     public List<Row> chain(String id, Owner owner, int most) {
-        sql.transactionAs(owner.tenant());
-        return query(CHAIN)
-                .setParameter("id", id)
-                .setParameter("tenant", owner.tenant())
-                .setParameter("project", owner.project())
-                .setParameter("most", most)
-                .getResultList()
-                .stream()
-                .map(StoredResponses::row)
-                .toList();
+        return list(owner.tenant(), CHAIN, id, owner.tenant(), owner.project(), most);
     }
 
     /// The same for the gateway's own work on a response that it knows from its log, which does not say the project.
-    @Transactional
     public Optional<Row> findOfTenant(String id, String tenant) {
-        sql.transactionAs(tenant);
-        return rows.find(THERE, id, tenant).firstResultOptional().map(StoredResponses::row);
+        return first(tenant, THERE, id, tenant);
     }
 
     /// Blanks the content at once and for good.
@@ -241,8 +271,10 @@ public class StoredResponses {
     @Transactional
     public boolean delete(String id, Owner owner) {
         sql.transactionAs(owner.tenant());
-        var blank = "deletedAt = instant, inputItems = null, response = null, previousResponseId = null where ";
-        if (rows.update(blank + OWN, id, owner.tenant(), owner.project()) == 0) {
+        var blank = """
+                update response set deleted_at = now(), input_items = null, response = null, previous_response_id = null
+                where\s""";
+        if (sql.update(blank + OWN, id, owner.tenant(), owner.project()) == 0) {
             return false;
         }
         sql.update("delete from completion_metadata where completion_id = ?", id);
@@ -256,33 +288,40 @@ public class StoredResponses {
     @Transactional
     public void forgetSealed(List<String> newest, String tenant) {
         sql.transactionAs(tenant);
-        query("""
+        forget(
+                """
                 with recursive turn (id, previous, depth) as (
-                    select id, previous_response_id, 1 from response where id in (:newest) and tenant_id = :tenant
+                    select id, previous_response_id, 1 from response where id = any (?) and tenant_id = ?
                     union all
                     select r.id, r.previous_response_id, depth + 1
                     from response r join turn on r.id = turn.previous
-                    where r.tenant_id = :tenant and depth < 1000)
-                select * from response where id in (select id from turn) and sealed_until is not null
-                order by id for update""")
-                .setParameter("newest", newest)
-                .setParameter("tenant", tenant)
-                .getResultList()
-                .forEach(ResponseRow::forgetSealed);
+                    where r.tenant_id = ? and depth < 1000)
+                """ + SELECT + "id in (select id from turn) and sealed_until is not null order by id for update",
+                newest,
+                tenant,
+                tenant);
     }
 
     /// Does the same as [#forgetSealed] for all responses of a conversation.
     @Transactional
     public void forgetSealedOfConversation(String conversation, String tenant) {
         sql.transactionAs(tenant);
-        query("""
-                select * from response where conversation_id = :conversation and tenant_id = :tenant
-                    and sealed_until is not null
-                order by id for update""")
-                .setParameter("conversation", conversation)
-                .setParameter("tenant", tenant)
-                .getResultList()
-                .forEach(ResponseRow::forgetSealed);
+        var rest = "conversation_id = ? and tenant_id = ? and sealed_until is not null order by id for update";
+        forget(SELECT + rest, conversation, tenant);
+    }
+
+    /// Takes the sealed reasoning out of the rows that a query locks, as part of the transaction at hand.
+    /// Returns how many there were.
+    private int forget(String query, Object... parameters) {
+        var rows = sql.list(Stored.class, query, parameters);
+        for (var row : rows) {
+            sql.update(
+                    "update response set input_items = ?, response = ?, sealed_until = null where id = ?",
+                    SealedContent.withoutIfAny(row.inputItems),
+                    SealedContent.withoutIfAny(row.response),
+                    row.id);
+        }
+        return rows.size();
     }
 
     /// Which of these have ended, deleted ones included.
@@ -308,18 +347,9 @@ public class StoredResponses {
     /// @param before when they were accepted at the latest
     /// @param after the last id of those that the caller has seen; empty for none
     /// @param most how many
-    @Transactional
     public List<Row> unended(Instant before, String after, int most) {
-        sql.transactionAs(Sql.EVERY_TENANT);
-        return rows
-                .find(
-                        "finishedAt is null and deletedAt is null and createdAt < ?1 and id > ?2 order by id",
-                        before,
-                        after)
-                .page(0, most)
-                .stream()
-                .map(StoredResponses::row)
-                .toList();
+        var some = SELECT + UNENDED + " and created_at < ? and id > ? order by id limit ?";
+        return list(Sql.EVERY_TENANT, some, before, after, most);
     }
 
     /// Some responses that have not ended and were accepted by none of these gateways, in the order of their ids; the
@@ -335,12 +365,18 @@ public class StoredResponses {
     }
 
     /// A response that has not ended, whoever has it.
-    @Transactional
     public Optional<Row> unended(String id) {
-        sql.transactionAs(Sql.EVERY_TENANT);
-        return rows.find("id = ?1 and finishedAt is null and deletedAt is null", id)
-                .firstResultOptional()
-                .map(StoredResponses::row);
+        return first(Sql.EVERY_TENANT, "id = ? and " + UNENDED, id);
+    }
+
+    private Optional<Row> first(String tenant, String condition, Object... parameters) {
+        return list(tenant, SELECT + condition, parameters).stream().findFirst();
+    }
+
+    private List<Row> list(String tenant, String query, Object... parameters) {
+        return sql.as(tenant).list(Stored.class, query, parameters).stream()
+                .map(Stored::row)
+                .toList();
     }
 
     @Produces
@@ -358,34 +394,6 @@ public class StoredResponses {
 
     private int forgetOldSealed(int most) {
         sql.transactionAs(Sql.EVERY_TENANT);
-        var query = "select * from response where sealed_until <= now()"
-                + " order by sealed_until limit :most for update skip locked";
-        var old = query(query).setParameter("most", most).getResultList();
-        old.forEach(ResponseRow::forgetSealed);
-        return old.size();
-    }
-
-    private NativeQuery<ResponseRow> query(String query) {
-        return rows.getEntityManager().unwrap(Session.class).createNativeQuery(query, ResponseRow.class);
-    }
-
-    private static Row row(ResponseRow row) {
-        var sealedUntil = row.sealedUntil;
-        boolean old = sealedUntil != null && !sealedUntil.isAfter(Instant.now());
-        var input = old ? SealedContent.withoutIfAny(row.inputItems) : row.inputItems;
-        return new Row(
-                row.id,
-                new Owner(row.tenant, row.project),
-                row.key,
-                row.createdAt,
-                row.status,
-                row.model,
-                row.background,
-                row.stored,
-                row.previousResponseId,
-                input == null ? "[]" : input,
-                old ? SealedContent.withoutIfAny(row.response) : row.response,
-                row.expiresAt,
-                row.place());
+        return forget(SELECT + "sealed_until <= now() order by sealed_until limit ? for update skip locked", most);
     }
 }

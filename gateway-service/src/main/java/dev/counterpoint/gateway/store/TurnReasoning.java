@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.store;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +27,6 @@ public class TurnReasoning {
 
     private final Sql sql;
 
-    @Inject
     TurnReasoning(Sql sql) {
         this.sql = sql;
     }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.security.MessageDigest;
 
 /// The one secret that opens `/admin`; while none is configured, nothing does.
@@ -12,7 +11,6 @@ import java.security.MessageDigest;
 class AdminToken {
     private final byte[] expected;
 
-    @Inject
     AdminToken(GatewayConfig config) {
         expected = config.adminToken().orElse("").getBytes(UTF_8);
     }

@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.tenancy;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.annotation.Priority;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -27,7 +26,6 @@ class ApiKeyFilter implements ContainerRequestFilter {
     private final CurrentCaller current;
     private final AdminToken adminToken;
 
-    @Inject
     ApiKeyFilter(ResourceInfo matched, KeyCache keys, CurrentCaller current, AdminToken adminToken) {
         this.matched = matched;
         this.keys = keys;

@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.tenancy;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.persistence.LockModeType;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
@@ -24,7 +23,6 @@ public class ApiKeys {
     private final KeyRows rows;
     private final GatewayConfig config;
 
-    @Inject
     ApiKeys(KeyRows rows, GatewayConfig config) {
         this.rows = rows;
         this.config = config;

@@ -6,7 +6,6 @@ import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,6 @@ class KeyBootstrap {
     private final Sql sql;
     private final GatewayConfig config;
 
-    @Inject
     KeyBootstrap(Tenants tenants, KeyRows keys, Sql sql, GatewayConfig config) {
         this.tenants = tenants;
         this.keys = keys;

@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +30,6 @@ class QuotaSettlement {
             TimeUnit.MILLISECONDS,
             work -> Thread.ofVirtual().name("settle-quotas").start(work));
 
-    @Inject
     QuotaSettlement(Sql sql) {
         this.sql = sql;
         batches = new BatchTask("settle-quotas", AT_ONCE, this::settle);

@@ -9,7 +9,6 @@ import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
@@ -42,7 +41,6 @@ public class Quotas {
     private final QuotaSettlement settlement;
     private final Duration lease;
 
-    @Inject
     Quotas(Sql sql, CurrentVertxRequest http, QuotaSettlement settlement, LogConfig config) {
         this.sql = sql;
         this.http = http;

@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +18,6 @@ public class TenantCensus {
     /// To be fair costs little, so it is the guess until the database answers.
     private volatile boolean several = true;
 
-    @Inject
     TenantCensus(Sql sql) {
         this.sql = sql;
     }

@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.store.Sql;
 import io.quarkus.panache.common.Sort;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.persistence.LockModeType;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
@@ -28,7 +27,6 @@ public class Tenants {
     private final Sql sql;
     private final GatewayConfig config;
 
-    @Inject
     Tenants(TenantRows rows, Sql sql, GatewayConfig config) {
         this.rows = rows;
         this.sql = sql;

@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.LocalDate;
 import java.util.List;
@@ -63,7 +62,6 @@ public @ApplicationScoped class UsageLedger {
 
     private final Sql sql;
 
-    @Inject
     UsageLedger(Sql sql) {
         this.sql = sql;
     }

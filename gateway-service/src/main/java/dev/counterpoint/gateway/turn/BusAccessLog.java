@@ -7,7 +7,6 @@ import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
 import io.smallrye.reactive.messaging.kafka.Record;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.reactive.messaging.Channel;
@@ -19,7 +18,6 @@ class BusAccessLog implements AccessLog {
     private final Emitter<Record<String, byte[]>> entries;
     private final Signatures signatures;
 
-    @Inject
     BusAccessLog(@Channel(Topic.ACCESS_LOG) Emitter<Record<String, byte[]>> entries, KeyRing keys) {
         this.entries = entries;
         signatures = keys.signatures();

@@ -6,7 +6,6 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +19,6 @@ public class RawAccessRecorder {
     private final AccessLog accessLog;
     private final GatewayConfig config;
 
-    @Inject
     RawAccessRecorder(AccessLog accessLog, GatewayConfig config) {
         this.accessLog = accessLog;
         this.config = config;

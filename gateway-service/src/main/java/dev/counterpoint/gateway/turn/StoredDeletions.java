@@ -6,7 +6,6 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +17,6 @@ public class StoredDeletions {
     private final Generations generations;
     private final StoredResponses rows;
 
-    @Inject
     StoredDeletions(Generations generations, StoredResponses rows) {
         this.generations = generations;
         this.rows = rows;

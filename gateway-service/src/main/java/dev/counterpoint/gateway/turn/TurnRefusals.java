@@ -2,12 +2,11 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.Optional;
 
 /// The errors that a client gets for a turn that ended without an answer.
 public final class TurnRefusals {
-    private static final long RETRY_AFTER_SECONDS = 2;
-
     private TurnRefusals() {}
 
     /// The error that the ending is; empty when there is an answer.
@@ -22,9 +21,18 @@ public final class TurnRefusals {
                         mistake.code(),
                         mistake.message()));
             case TurnEnding.Failed failed -> Optional.of(failure(failed.failure()));
-            case TurnEnding.Cancelled _ ->
-                Optional.of(Problem.unavailable("The request was cancelled.", RETRY_AFTER_SECONDS));
+            case TurnEnding.Cancelled _ -> Optional.of(Problem.unavailable("The request was cancelled."));
         };
+    }
+
+    /// Lets an answer pass.
+    ///
+    /// @param input as of [#of]
+    /// @throws ProblemException for any other ending
+    public static void requireAnswer(TurnEnding ending, String input) {
+        of(ending, input).map(ProblemException::new).ifPresent(refusal -> {
+            throw refusal;
+        });
     }
 
     private static Problem failure(TurnEnding.Failure failure) {
@@ -33,7 +41,7 @@ public final class TurnRefusals {
             case NOT_ENFORCED -> Problem.notEnforced(failure.message());
             case CRASHED_WORKER -> Problem.crashedWorker(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
-            case LOST, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message(), RETRY_AFTER_SECONDS);
+            case LOST, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message());
         };
     }
 }

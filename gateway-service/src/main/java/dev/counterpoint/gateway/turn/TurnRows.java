@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.store.StoredResponses;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +43,6 @@ public class TurnRows {
     private final GatewayConfig config;
     private final Semaphore turns = new Semaphore(AT_ONCE_MAX, true);
 
-    @Inject
     TurnRows(StoredResponses responses, UsageCharges charges, GatewayConfig config) {
         this.responses = responses;
         this.charges = charges;

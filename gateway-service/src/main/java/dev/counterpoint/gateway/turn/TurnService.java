@@ -12,7 +12,6 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -30,7 +29,6 @@ public class TurnService {
     private final Fleet fleet;
     private final GatewayConfig config;
 
-    @Inject
     TurnService(
             Generations generations,
             UsageCharges charges,

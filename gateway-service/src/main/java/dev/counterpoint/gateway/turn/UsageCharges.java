@@ -9,7 +9,6 @@ import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.tenancy.Quotas;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -30,7 +29,6 @@ public class UsageCharges {
     private final Quotas quotas;
     private final GatewayConfig config;
 
-    @Inject
     UsageCharges(Quotas quotas, GatewayConfig config) {
         this.quotas = quotas;
         this.config = config;

@@ -108,7 +108,7 @@ final class ChatConversations {
         }
         var tools = new ArrayList<ToolNamespace>();
         for (JsonNode tool : arguments.path("builtin_tools")) {
-            tools.add(tool.asText().equals("python") ? ToolNamespace.python() : ToolNamespace.browser());
+            tools.add(tool.asText().equals("python") ? BuiltInNamespaces.python() : BuiltInNamespaces.browser());
         }
         return system.withTools(tools);
     }

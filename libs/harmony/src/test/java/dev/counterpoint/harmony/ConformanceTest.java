@@ -7,7 +7,6 @@ import dev.counterpoint.harmony.model.Content.SystemContent;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
 import dev.counterpoint.harmony.model.Role;
-import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.render.DropRule;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
 import dev.counterpoint.harmony.render.ReferenceCodec;
@@ -107,7 +106,7 @@ class ConformanceTest {
                 .orElseThrow();
         var system = SystemContent.defaults()
                 .withConversationStartDate("2025-06-28")
-                .withTools(List.of(ToolNamespace.python(), ToolNamespace.browser()));
+                .withTools(List.of(BuiltInNamespaces.python(), BuiltInNamespaces.browser()));
         var renderer = new HarmonyRenderer(TOKENIZER, RenderOptions.production());
         var tokens = renderer.renderForCompletion(Conversation.of(Message.system(system)), Role.ASSISTANT);
         assertThat(TOKENIZER.decode(tokens)).isEqualTo(fixture.path("text").asText());

@@ -3,6 +3,7 @@ package dev.counterpoint.harmony;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.harmony.model.Author;
 import dev.counterpoint.harmony.model.ChannelConfig;
+import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Content;
 import dev.counterpoint.harmony.model.Content.DeveloperContent;
 import dev.counterpoint.harmony.model.Content.SystemContent;
@@ -14,6 +15,7 @@ import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.render.HarmonyRenderer;
+import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +34,21 @@ final class WireConversations {
     /// @param mode the reference's function: `training` or, with the next role, `completion`; else neither
     static int[] render(HarmonyRenderer renderer, Conversation conversation, String mode, @Nullable String next) {
         if (mode.equals("training")) {
-            return renderer.renderForTraining(conversation);
+            return forTraining(renderer.render(conversation), conversation);
         }
         return next == null ? renderer.render(conversation) : renderer.renderForCompletion(conversation, role(next));
+    }
+
+    /// An answer at the end of an example is closed as the model closes it, with `<|return|>`.
+    private static int[] forTraining(int[] tokens, Conversation conversation) {
+        var messages = conversation.messages();
+        boolean answered = !messages.isEmpty()
+                && messages.getLast().author().role() == Role.ASSISTANT
+                && Channels.FINAL.equals(messages.getLast().channel());
+        if (answered) {
+            tokens[tokens.length - 1] = SpecialTokens.RETURN;
+        }
+        return tokens;
     }
 
     static Author author(JsonNode json) {

@@ -2,7 +2,6 @@ package dev.counterpoint.servicekit;
 
 import io.quarkus.arc.All;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -19,7 +18,6 @@ public class ConfigurationReadiness implements HealthCheck {
 
     private final List<MisconfigurationSource> sources;
 
-    @Inject
     ConfigurationReadiness(@All List<MisconfigurationSource> sources) {
         this.sources = List.copyOf(sources);
     }

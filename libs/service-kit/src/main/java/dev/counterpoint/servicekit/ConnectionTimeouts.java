@@ -13,7 +13,6 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -36,7 +35,6 @@ class ConnectionTimeouts {
     private final ConnectionConfig config;
     private final long timer;
 
-    @Inject
     ConnectionTimeouts(Vertx vertx, ConnectionConfig config) {
         this.vertx = vertx;
         this.config = config;

@@ -6,7 +6,6 @@ import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -35,7 +34,6 @@ class Drain {
     private boolean announced;
     private boolean closed;
 
-    @Inject
     Drain(DrainSettings settings) {
         this.settings = settings;
     }

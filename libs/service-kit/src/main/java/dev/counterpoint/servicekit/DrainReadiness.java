@@ -2,7 +2,6 @@ package dev.counterpoint.servicekit;
 
 import io.quarkus.arc.properties.IfBuildProperty;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -15,7 +14,6 @@ import org.eclipse.microprofile.health.Readiness;
 public class DrainReadiness implements HealthCheck {
     private final Drain drain;
 
-    @Inject
     DrainReadiness(Drain drain) {
         this.drain = drain;
     }

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.RefusalListener;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +36,6 @@ public final class RefusedRecords implements RefusalListener, MisconfigurationSo
     private record Unverified(String topic, long atNanos) {}
 
     /// Every count is told from the start as 0, so that the first refusal is seen as a change.
-    @Inject
     public RefusedRecords(MeterRegistry registry) {
         this.registry = registry;
         Stream.concat(TOPICS.stream(), Stream.of(JOBS))

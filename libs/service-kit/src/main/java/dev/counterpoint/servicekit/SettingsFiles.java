@@ -3,7 +3,6 @@ package dev.counterpoint.servicekit;
 import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ public class SettingsFiles implements MisconfigurationSource {
 
     private final List<String> locations;
 
-    @Inject
     SettingsFiles(@ConfigProperty(name = "quarkus.config.locations") Optional<List<String>> locations) {
         this.locations = locations.orElse(List.of());
     }

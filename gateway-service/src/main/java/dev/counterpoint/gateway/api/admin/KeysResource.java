@@ -12,7 +12,6 @@ import dev.counterpoint.gateway.tenancy.TenantName;
 import dev.counterpoint.gateway.tenancy.Tenants;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -41,7 +40,6 @@ public class KeysResource {
     private final Tenants tenants;
     private final ApiKeys keys;
 
-    @Inject
     KeysResource(Tenants tenants, ApiKeys keys) {
         this.tenants = tenants;
         this.keys = keys;

@@ -7,7 +7,6 @@ import dev.counterpoint.gateway.tenancy.TenantRow;
 import dev.counterpoint.gateway.tenancy.Tenants;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -35,7 +34,6 @@ public class TenantsResource {
 
     private final Tenants tenants;
 
-    @Inject
     TenantsResource(Tenants tenants) {
         this.tenants = tenants;
     }

@@ -19,7 +19,6 @@ import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireJson;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,6 @@ class ChatCompletions implements TurnRebuilder {
     private final OpenToolTurns openTurns;
     private final StoredCompletions kept;
 
-    @Inject
     ChatCompletions(
             ChatTranslation translation,
             Generations generations,

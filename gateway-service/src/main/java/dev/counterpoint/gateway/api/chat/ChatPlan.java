@@ -39,32 +39,6 @@ record ChatPlan(
         @Nullable List<String> notes) {
     static final String KIND = "chat";
 
-    ChatPlan(
-            String model,
-            boolean rawReasoning,
-            boolean summaryDue,
-            boolean convention,
-            boolean logprobs,
-            boolean usageInStream,
-            @Nullable Map<String, String> metadata) {
-        this(
-                KIND,
-                model,
-                rawReasoning,
-                summaryDue,
-                convention,
-                logprobs,
-                usageInStream,
-                metadata,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
-    }
-
     /// One of several answers to a request, each of which the model gives by itself.
     ///
     /// @param index from 0

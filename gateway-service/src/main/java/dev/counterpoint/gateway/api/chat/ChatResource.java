@@ -22,10 +22,8 @@ import dev.counterpoint.openai.chat.ChatChunk;
 import dev.counterpoint.openai.chat.ChatCompletion;
 import dev.counterpoint.openai.chat.ChatCompletionList;
 import dev.counterpoint.openai.chat.ChatRequest;
-import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -54,7 +52,6 @@ public class ChatResource {
     private final GatewayConfig config;
     private final TenantDoor door;
 
-    @Inject
     ChatResource(
             ChatCompletions completions,
             CompletionService stored,
@@ -93,9 +90,7 @@ public class ChatResource {
         ClientDisconnect.listen(
                 http, () -> answers.forEach(answer -> answer.run().abandon()));
         for (var ending : TurnRun.awaitAll(runs(answers), config.firstTokenTimeout())) {
-            TurnRefusals.of(ending, ChatEventFormat.MESSAGES).ifPresent(problem -> {
-                throw new ProblemException(problem);
-            });
+            TurnRefusals.requireAnswer(ending, ChatEventFormat.MESSAGES);
         }
         return JsonAnswer.ok(ChatChoices.of(
                 answers.stream().map(ChatCompletions.Running::assembler).toList()));

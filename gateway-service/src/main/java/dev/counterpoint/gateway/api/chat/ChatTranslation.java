@@ -21,7 +21,6 @@ import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
 import dev.counterpoint.openai.chat.ChatRequest;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -40,7 +39,6 @@ class ChatTranslation {
     private final GatewayConfig config;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     ChatTranslation(Fleet fleet, OpenToolTurns openTurns, KeyRing keys, GatewayConfig config) {
         this.fleet = fleet;
         this.openTurns = openTurns;

@@ -7,7 +7,6 @@ import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRows;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,6 @@ class OpenToolTurns {
     private final TurnRows rows;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     OpenToolTurns(TurnReasoning kept, TurnRows rows) {
         this.kept = kept;
         this.rows = rows;

@@ -16,7 +16,6 @@ import dev.counterpoint.openai.chat.StoredMessage;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,6 @@ public class CompletionService {
     private final StoredCompletions rows;
     private final StoredDeletions deletions;
 
-    @Inject
     CompletionService(StoredCompletions rows, StoredDeletions deletions) {
         this.rows = rows;
         this.deletions = deletions;

@@ -4,6 +4,9 @@ import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
+import dev.counterpoint.gateway.reasoning.LaterSummaries;
+import dev.counterpoint.gateway.reasoning.ReasoningSummary;
+import dev.counterpoint.gateway.reasoning.ReasoningSummaryRequest;
 import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
@@ -14,7 +17,6 @@ import dev.counterpoint.openai.chat.ChatMessageList;
 import dev.counterpoint.openai.json.WireJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -33,11 +35,12 @@ import jakarta.ws.rs.core.Response;
 @RunOnVirtualThread
 public class CompletionsResource {
     private final CompletionService completions;
+    private final LaterSummaries summaries;
     private final CurrentCaller caller;
 
-    @Inject
-    CompletionsResource(CompletionService completions, CurrentCaller caller) {
+    CompletionsResource(CompletionService completions, LaterSummaries summaries, CurrentCaller caller) {
         this.completions = completions;
+        this.summaries = summaries;
         this.caller = caller;
     }
 
@@ -75,6 +78,21 @@ public class CompletionsResource {
     @Path("messages")
     public Response messages(@PathParam("id") String id, @BeanParam PageParameters parameters) {
         return JsonAnswer.ok(completions.messages(id, owner(), parameters.page("asc")));
+    }
+
+    /// Of several choices that of the first.
+    @ApiOperation(
+            value = "Sums up the reasoning of a chat completion.",
+            takes = ReasoningSummaryRequest.class,
+            gives = ReasoningSummary.class)
+    @POST
+    @Path("reasoning_summary")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response summarize(@PathParam("id") String id, byte[] body, @Context RoutingContext http)
+            throws InterruptedException {
+        var request = IgnoredFields.read(body, ReasoningSummaryRequest.class, http);
+        var past = completions.past(id, owner(), request.encryptedContent() != null);
+        return JsonAnswer.ok(summaries.of(caller.get(), past, request, http));
     }
 
     private Owner owner() {

@@ -16,7 +16,6 @@ import dev.counterpoint.openai.responses.StoredItem;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -35,7 +34,6 @@ class ConversationService {
     private final StoredConversations rows;
     private final GatewayConfig config;
 
-    @Inject
     ConversationService(StoredConversations rows, GatewayConfig config) {
         this.rows = rows;
         this.config = config;

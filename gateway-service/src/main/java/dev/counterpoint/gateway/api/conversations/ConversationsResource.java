@@ -19,7 +19,6 @@ import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ItemList;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -45,7 +44,6 @@ public class ConversationsResource {
     private final ConversationService conversations;
     private final CurrentCaller caller;
 
-    @Inject
     ConversationsResource(ConversationService conversations, CurrentCaller caller) {
         this.conversations = conversations;
         this.caller = caller;

@@ -8,7 +8,6 @@ import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.openai.models.Model;
 import dev.counterpoint.openai.models.ModelList;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -28,7 +27,6 @@ public class ModelsResource {
 
     private final Fleet fleet;
 
-    @Inject
     ModelsResource(Fleet fleet) {
         this.fleet = fleet;
     }

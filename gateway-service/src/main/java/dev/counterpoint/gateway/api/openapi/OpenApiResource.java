@@ -12,7 +12,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.BeanManager;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Path;
@@ -42,7 +41,6 @@ class OpenApiResource {
     private final Supplier<List<Class<?>>> resources;
     private volatile byte[] written = {};
 
-    @Inject
     OpenApiResource(BeanManager beans) {
         resources = () -> beans.getBeans(Object.class, Any.Literal.INSTANCE).stream()
                 .<Class<?>>map(bean -> bean.getBeanClass())

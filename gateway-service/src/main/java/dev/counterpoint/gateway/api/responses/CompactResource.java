@@ -10,7 +10,6 @@ import dev.counterpoint.openai.responses.CompactedResponse;
 import dev.counterpoint.openai.responses.CreateResponse;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -27,7 +26,6 @@ public class CompactResource {
     private final Responses responses;
     private final CurrentCaller caller;
 
-    @Inject
     CompactResource(Responses responses, CurrentCaller caller) {
         this.responses = responses;
         this.caller = caller;

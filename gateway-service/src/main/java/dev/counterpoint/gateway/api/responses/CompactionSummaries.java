@@ -16,7 +16,6 @@ import dev.counterpoint.openai.responses.Usage;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class CompactionSummaries {
     private static final int TOKENS_MAX = 4_096;
-    private static final long RETRY_AFTER_SECONDS = 2;
     private static final String INSTRUCTIONS = """
         You are given the beginning of a conversation between a user and an assistant. Write a summary with which
         another assistant can carry it on: what the user wants, what was decided, every fact, name, number and
@@ -42,7 +40,6 @@ class CompactionSummaries {
     private final Duration firstToken;
 
     /// @param http the request that a summary is made for: none goes on when its client leaves
-    @Inject
     CompactionSummaries(
             ResponsesTranslation translation, ResponseTurns turns, CurrentVertxRequest http, GatewayConfig config) {
         this.translation = translation;
@@ -68,14 +65,11 @@ class CompactionSummaries {
         var running = turns.start(order, Optional.empty());
         ClientDisconnect.listen(http.getCurrent(), running.run()::abandon);
         var ending = running.run().await(firstToken);
-        TurnRefusals.of(ending, "input").ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
+        TurnRefusals.requireAnswer(ending, "input");
         var response = running.assembler().response();
         var text = answer(response);
         if (text.isBlank()) {
-            throw new ProblemException(
-                    Problem.unavailable("The model did not sum the conversation up; try again.", RETRY_AFTER_SECONDS));
+            throw new ProblemException(Problem.unavailable("The model did not sum the conversation up; try again."));
         }
         return new Summary(text, Objects.requireNonNullElse(response.usage(), Usage.of(0, 0, 0, 0)));
     }

@@ -4,7 +4,6 @@ import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.Usage;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,6 @@ class Compactions {
     private final SealedCompactions sealed;
     private final CompactionSummaries summaries;
 
-    @Inject
     Compactions(SealedCompactions sealed, CompactionSummaries summaries) {
         this.sealed = sealed;
         this.summaries = summaries;

@@ -9,7 +9,6 @@ import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,6 @@ class ConversationTurns {
     private final StoredResponses rows;
     private final GatewayConfig config;
 
-    @Inject
     ConversationTurns(StoredConversations conversations, StoredResponses rows, GatewayConfig config) {
         this.conversations = conversations;
         this.rows = rows;

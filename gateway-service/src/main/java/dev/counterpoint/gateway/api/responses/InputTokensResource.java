@@ -10,7 +10,6 @@ import dev.counterpoint.openai.responses.InputTokens;
 import dev.counterpoint.openai.responses.InputTokensRequest;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -30,7 +29,6 @@ public class InputTokensResource {
     private final Responses responses;
     private final CurrentCaller caller;
 
-    @Inject
     InputTokensResource(Responses responses, CurrentCaller caller) {
         this.responses = responses;
         this.caller = caller;

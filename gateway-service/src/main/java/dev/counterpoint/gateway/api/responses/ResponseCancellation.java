@@ -10,21 +10,17 @@ import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.Optional;
 
 /// Ends responses at their caller's wish, whichever gateway runs them. Thread-safe.
 @ApplicationScoped
 class ResponseCancellation {
-    private static final long RETRY_AFTER_SECONDS = 2;
-
     private final Generations generations;
     private final StoredResponses rows;
     private final TurnRows endings;
     private final StoredDeletions deletions;
     private final GatewayConfig config;
 
-    @Inject
     ResponseCancellation(
             Generations generations,
             StoredResponses rows,
@@ -61,8 +57,8 @@ class ResponseCancellation {
             case TurnRows.Outcome.Written(String json) -> Optional.of(json);
             case TurnRows.Outcome.Gone() -> Optional.empty();
             case TurnRows.Outcome.Late() ->
-                throw new ProblemException(Problem.unavailable(
-                        "The response is being cancelled; ask again for what became of it.", RETRY_AFTER_SECONDS));
+                throw new ProblemException(
+                        Problem.unavailable("The response is being cancelled; ask again for what became of it."));
         };
     }
 

@@ -15,11 +15,9 @@ import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +31,6 @@ class ResponseHistory {
     private final StoredResponses responses;
     private final StoredConversations conversations;
 
-    @Inject
     ResponseHistory(StoredResponses responses, StoredConversations conversations) {
         this.responses = responses;
         this.conversations = conversations;
@@ -160,9 +157,7 @@ class ResponseHistory {
     }
 
     private static ProblemException missingConversation(String id) {
-        var problem = Problem.notFound("Conversation with id '" + id + "'");
-        return new ProblemException(new Problem(
-                problem.status(), problem.type(), problem.code(), "conversation", problem.message(), Map.of()));
+        return new ProblemException(Problem.notFound("conversation", "Conversation with id '" + id + "'"));
     }
 
     private static WireException missingBefore(StoredResponses.Row turn, String ancestor) {

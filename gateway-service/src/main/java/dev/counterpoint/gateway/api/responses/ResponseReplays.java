@@ -16,22 +16,18 @@ import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
 
 /// Streams stored responses again, whichever gateway runs or ran them. Thread-safe.
 @ApplicationScoped
 class ResponseReplays {
-    private static final long RETRY_AFTER_SECONDS = 2;
-
     private final Replays replays;
     private final RawAccessRecorder rawAccess;
     private final TurnRows endings;
     private final StoredResponses rows;
     private final Duration window;
 
-    @Inject
     ResponseReplays(
             Replays replays, RawAccessRecorder rawAccess, TurnRows endings, StoredResponses rows, LogConfig config) {
         this.replays = replays;
@@ -76,8 +72,7 @@ class ResponseReplays {
         try {
             return replays.open(id, 0, use);
         } catch (Replays.BusyException e) {
-            throw new ProblemException(
-                    Problem.unavailable("Too many earlier streams are read at once; try again.", RETRY_AFTER_SECONDS));
+            throw new ProblemException(Problem.unavailable("Too many earlier streams are read at once; try again."));
         } catch (Replays.GoneException e) {
             throw new ProblemException(Problem.invalidRequest(
                     "stream",

@@ -17,7 +17,6 @@ import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.StreamEvent;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,7 +29,6 @@ class ResponseTurns implements TurnRebuilder {
     private final UsageCharges charges;
     private final ConversationTurns conversations;
 
-    @Inject
     ResponseTurns(
             Generations generations,
             IdempotentRequests requests,

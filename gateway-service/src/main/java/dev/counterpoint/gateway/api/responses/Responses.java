@@ -1,9 +1,12 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.api.paging.Page;
 import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.reasoning.LaterSummaries;
 import dev.counterpoint.gateway.request.SamplingOptions;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
@@ -14,13 +17,15 @@ import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CompactedResponse;
 import dev.counterpoint.openai.responses.ContextManagement;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
+import dev.counterpoint.openai.responses.ItemList;
+import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StoredItem;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -45,7 +50,6 @@ class Responses {
     private final ResponseTurns turns;
     private final StoredResponses rows;
 
-    @Inject
     Responses(
             Fleet fleet,
             ResponsesTranslation translation,
@@ -144,17 +148,58 @@ class Responses {
         return new CompactedResponse("resp_" + id, now, List.of(new StoredItem.Item(item)), made.usage());
     }
 
-    /// The stored response as JSON; a snapshot while it runs. Empty when the caller has none of this id.
-    Optional<byte[]> find(String id, Owner owner) {
-        return TurnIds.parseResponse(id)
-                .flatMap(parsed -> rows.find(id, owner).map(row -> {
-                    var json = row.responseJson();
-                    if (json != null) {
-                        return json.getBytes(StandardCharsets.UTF_8);
-                    }
-                    var plan = StoredTurn.read(row.inputItemsJson()).plan();
-                    return WireJson.writeBytes(ResponseObject.fresh(
-                            id, new TurnIds(parsed).createdAt(), ResponseStatus.IN_PROGRESS, plan.echo()));
-                }));
+    /// The items that a stored response was asked: those of its own request, not of those before it.
+    ItemList inputItems(String id, Owner owner, Page page) {
+        var input = StoredTurn.read(row(id, owner).inputItemsJson()).input().items();
+        var items = StoredItemMapper.toStored(TurnIds.parseResponse(id).orElseThrow(), input);
+        var entries = page.ofAll(items, StoredItemMapper.Named::id);
+        return new ItemList(
+                entries.shown().stream().map(StoredItemMapper.Named::item).toList(),
+                entries.firstId(StoredItemMapper.Named::id),
+                entries.lastId(StoredItemMapper.Named::id),
+                entries.more());
+    }
+
+    /// The known part of a response whose reasoning is to be summed up.
+    ///
+    /// @param carried whether the caller brings the reasoning, so that the response need not be stored
+    /// @throws ProblemException 404 where neither the caller nor we have anything of it, 409 while it runs
+    LaterSummaries.Past past(String id, Owner owner, boolean carried) {
+        var log = TurnIds.parseResponse(id).orElseThrow(() -> missing(id));
+        if (carried && rows.find(id, owner).isEmpty()) {
+            return LaterSummaries.Past.unknown(id);
+        }
+        var row = row(id, owner);
+        if (row.responseJson() == null) {
+            throw new ProblemException(
+                    Problem.conflict(null, "response_in_progress", "The response has not ended yet; ask again later."));
+        }
+        var question = StoredTurn.read(row.inputItemsJson()).input().items().reversed().stream()
+                .filter(item -> item instanceof InputItem.Message said && said.role() == MessageRole.USER)
+                .map(item -> InputItems.words(((InputItem.Message) item).content(), "input"))
+                .findFirst()
+                .orElse("");
+        return new LaterSummaries.Past(id, log, row.model(), question);
+    }
+
+    private StoredResponses.Row row(String id, Owner owner) {
+        return TurnIds.parseResponse(id).flatMap(_ -> rows.find(id, owner)).orElseThrow(() -> missing(id));
+    }
+
+    static ProblemException missing(String id) {
+        return new ProblemException(Problem.notFound("Response with id '" + id + "'"));
+    }
+
+    /// The stored response as JSON; a snapshot while it runs.
+    ///
+    /// @throws ProblemException 404 when the caller has none of this id
+    byte[] find(String id, Owner owner) {
+        var row = row(id, owner);
+        if (row.responseJson() != null) {
+            return row.responseJson().getBytes(StandardCharsets.UTF_8);
+        }
+        long createdAt = new TurnIds(TurnIds.parseResponse(id).orElseThrow()).createdAt();
+        var plan = StoredTurn.read(row.inputItemsJson()).plan();
+        return WireJson.writeBytes(ResponseObject.fresh(id, createdAt, ResponseStatus.IN_PROGRESS, plan.echo()));
     }
 }

@@ -2,26 +2,28 @@ package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.admission.TenantDoor;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
-import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.reasoning.LaterSummaries;
+import dev.counterpoint.gateway.reasoning.ReasoningSummary;
+import dev.counterpoint.gateway.reasoning.ReasoningSummaryRequest;
 import dev.counterpoint.gateway.store.SealedContent;
 import dev.counterpoint.gateway.tenancy.CurrentCaller;
 import dev.counterpoint.gateway.turn.TurnRefusals;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.ItemList;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
-import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DELETE;
@@ -42,21 +44,23 @@ public class ResponsesResource {
     private final Responses responses;
     private final ResponseReplays replays;
     private final ResponseCancellation cancellation;
+    private final LaterSummaries summaries;
     private final CurrentCaller caller;
     private final GatewayConfig config;
     private final TenantDoor door;
 
-    @Inject
     ResponsesResource(
             Responses responses,
             ResponseReplays replays,
             ResponseCancellation cancellation,
+            LaterSummaries summaries,
             CurrentCaller caller,
             GatewayConfig config,
             TenantDoor door) {
         this.responses = responses;
         this.replays = replays;
         this.cancellation = cancellation;
+        this.summaries = summaries;
         this.caller = caller;
         this.config = config;
         this.door = door;
@@ -88,9 +92,7 @@ public class ResponsesResource {
         }
         ClientDisconnect.listen(http, running.run()::abandon);
         var ending = running.run().await(config.firstTokenTimeout());
-        TurnRefusals.of(ending, ResponseEventFormat.INPUT).ifPresent(problem -> {
-            throw new ProblemException(problem);
-        });
+        TurnRefusals.requireAnswer(ending, ResponseEventFormat.INPUT);
         var response = running.assembler().response();
         return JsonAnswer.ok(
                 running.plan().showsEncrypted() ? response : SealedContent.without(WireJson.tree(response)));
@@ -105,10 +107,10 @@ public class ResponsesResource {
     public Response read(@PathParam("id") String id, @BeanParam ReadParameters parameters, @Context RoutingContext http)
             throws InterruptedException {
         if (parameters.streams()) {
-            var stream = replays.open(id, caller.get(), parameters).orElseThrow(() -> missing(id));
+            var stream = replays.open(id, caller.get(), parameters).orElseThrow(() -> Responses.missing(id));
             return SseBody.answer(stream, SseBody.Patience.of(config), http);
         }
-        var response = responses.find(id, caller.get().owner()).orElseThrow(() -> missing(id));
+        var response = responses.find(id, caller.get().owner());
         var shown = parameters.includes(InputItems.ENCRYPTED)
                 ? response
                 : WireJson.writeBytes(SealedContent.without(WireJson.parse(response)));
@@ -119,9 +121,31 @@ public class ResponsesResource {
     @POST
     @Path("{id}/cancel")
     public Response cancel(@PathParam("id") String id) throws InterruptedException {
-        var response = cancellation.cancel(id, caller.get().owner()).orElseThrow(() -> missing(id));
+        var response = cancellation.cancel(id, caller.get().owner()).orElseThrow(() -> Responses.missing(id));
         return Response.ok(SealedContent.without(response), MediaType.APPLICATION_JSON_TYPE)
                 .build();
+    }
+
+    @ApiOperation(value = "Lists the items that a response was asked.", gives = ItemList.class)
+    @GET
+    @Path("{id}/input_items")
+    public Response inputItems(@PathParam("id") String id, @BeanParam PageParameters parameters) {
+        var included = parameters.include(InputItems.INCLUDES);
+        return ShownItems.answer(responses.inputItems(id, caller.get().owner(), parameters.page("desc")), included);
+    }
+
+    @ApiOperation(
+            value = "Sums up the reasoning of a response that has ended.",
+            takes = ReasoningSummaryRequest.class,
+            gives = ReasoningSummary.class)
+    @POST
+    @Path("{id}/reasoning_summary")
+    @Consumes(MediaType.APPLICATION_JSON)
+    public Response summarize(@PathParam("id") String id, byte[] body, @Context RoutingContext http)
+            throws InterruptedException {
+        var request = IgnoredFields.read(body, ReasoningSummaryRequest.class, http);
+        var past = responses.past(id, caller.get().owner(), request.encryptedContent() != null);
+        return JsonAnswer.ok(summaries.of(caller.get(), past, request, http));
     }
 
     @ApiOperation("Deletes a response.")
@@ -129,15 +153,11 @@ public class ResponsesResource {
     @Path("{id}")
     public Response delete(@PathParam("id") String id) {
         if (!cancellation.delete(id, caller.get().owner())) {
-            throw missing(id);
+            throw Responses.missing(id);
         }
         return JsonAnswer.ok(new Deleted(id, "response", true));
     }
 
     /// The answer to a deletion.
     record Deleted(String id, String object, boolean deleted) {}
-
-    private static ProblemException missing(String id) {
-        return new ProblemException(Problem.notFound("Response with id '" + id + "'"));
-    }
 }

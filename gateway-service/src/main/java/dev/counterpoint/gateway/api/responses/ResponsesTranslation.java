@@ -17,7 +17,6 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.prompt.PromptRenderer;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -32,7 +31,6 @@ class ResponsesTranslation {
     private final GatewayConfig config;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     ResponsesTranslation(
             ResponseHistory history,
             Prompts prompts,

@@ -8,7 +8,6 @@ import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.InputItem;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -20,7 +19,6 @@ import java.util.List;
 class SealedCompactions {
     private final KeyRing keys;
 
-    @Inject
     SealedCompactions(KeyRing keys) {
         this.keys = keys;
     }

@@ -4,7 +4,6 @@ import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.tenancy.UsageLedger;
 import dev.counterpoint.openai.json.WireJson;
 import io.smallrye.common.annotation.RunOnVirtualThread;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -23,7 +22,6 @@ public class UsageResource {
 
     private final UsageLedger usage;
 
-    @Inject
     UsageResource(UsageLedger usage) {
         this.usage = usage;
     }

@@ -1,6 +1,9 @@
 package dev.counterpoint.gateway.log.follow;
 
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,21 +19,38 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
-/// [EndOffsets] and [LogOffsets] of a real broker. Thread-safe.
+/// [EndOffsets] and [LogOffsets] of a real broker, and the connection that asks for them. Thread-safe.
+@Singleton
 public final class KafkaEndOffsets implements EndOffsets, LogOffsets {
+    private static final Duration CLOSE = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private final Admin admin;
+    private final KafkaClients clients;
+    private @Nullable Admin admin;
 
-    /// @param admin stays the caller's
-    public KafkaEndOffsets(Admin admin) {
-        this.admin = admin;
+    public KafkaEndOffsets(KafkaClients clients) {
+        this.clients = clients;
+    }
+
+    /// The connection, which is made when somebody asks.
+    public synchronized Admin admin() {
+        var talking = admin == null ? clients.admin() : admin;
+        admin = talking;
+        return talking;
+    }
+
+    @PreDestroy
+    public synchronized void close() {
+        if (admin != null) {
+            admin.close(CLOSE);
+        }
     }
 
     @Override
     public void ask(Set<Integer> partitions, Answer answer) {
-        var asked = admin.listOffsets(offsets(partitions, OffsetSpec.latest()), options());
+        var asked = admin().listOffsets(offsets(partitions, OffsetSpec.latest()), options());
         for (int number : partitions) {
             asked.partitionResult(partition(number)).whenComplete((found, failure) -> {
                 if (failure == null) {
@@ -70,7 +90,7 @@ public final class KafkaEndOffsets implements EndOffsets, LogOffsets {
 
     private Map<Integer, Long> await(Collection<Integer> partitions, OffsetSpec which) {
         try {
-            return admin.listOffsets(offsets(partitions, which), options()).all().get().entrySet().stream()
+            return admin().listOffsets(offsets(partitions, which), options()).all().get().entrySet().stream()
                     .collect(Collectors.toMap(
                             found -> found.getKey().partition(),
                             found -> found.getValue().offset()));

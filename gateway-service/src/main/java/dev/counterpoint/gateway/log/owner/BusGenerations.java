@@ -28,7 +28,6 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.servicekit.tracing.RequestSpan;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.InstantSource;
 import java.util.EnumSet;
 import org.apache.kafka.common.KafkaException;
@@ -50,7 +49,6 @@ class BusGenerations implements Generations {
     private final CurrentSpan current;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     BusGenerations(
             LogConfig config,
             PartitionOwnership ownership,

@@ -1,11 +1,13 @@
 package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.bus.ResponseId;
+import jakarta.inject.Singleton;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The attempts whose jobs became dead letters: they killed one worker after the other before a fence, or a worker
 /// refused them. Keeps the latest ones; what is forgotten is queued again after a while and dies again. Thread-safe.
+@Singleton
 final class DeadLetters {
     static final int KEPT_MAX = 10_000;
 

@@ -14,7 +14,6 @@ import io.quarkus.runtime.Startup;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +38,6 @@ class EvidenceLoop {
     private final List<PollLoop> loops;
     private final InstantSource clock = InstantSource.system();
 
-    @Inject
     EvidenceLoop(KafkaClients clients, DeadLetters letters, Quarantine quarantine, KeyRing keys) {
         this.letters = letters;
         this.quarantine = quarantine;

@@ -61,16 +61,4 @@ final class LogBeans {
     static FleetMembership fleet(LogConfig config) {
         return new FleetMembership(GatewayIncarnation.name(), config.deadAfterBeats(), config.beatInterval());
     }
-
-    @Produces
-    @Singleton
-    static Quarantine quarantine() {
-        return new Quarantine();
-    }
-
-    @Produces
-    @Singleton
-    static DeadLetters deadLetters() {
-        return new DeadLetters();
-    }
 }

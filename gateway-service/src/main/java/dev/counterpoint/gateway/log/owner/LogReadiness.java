@@ -3,7 +3,6 @@ package dev.counterpoint.gateway.log.owner;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
@@ -14,7 +13,6 @@ import org.eclipse.microprofile.health.Readiness;
 public class LogReadiness implements HealthCheck {
     private final PartitionOwnership ownership;
 
-    @Inject
     LogReadiness(PartitionOwnership ownership, MeterRegistry registry) {
         this.ownership = ownership;
         Gauge.builder("counterpoint.bus.up", ownership, it -> it.busAnswers() ? 1 : 0)

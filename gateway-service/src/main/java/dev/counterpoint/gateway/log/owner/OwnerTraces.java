@@ -5,7 +5,6 @@ import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.log.follow.FollowedResponse;
 import dev.counterpoint.gateway.log.replay.ReplayFeed;
 import dev.counterpoint.gateway.log.replay.ReplayLoop;
-import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -28,7 +27,6 @@ final class OwnerTraces {
     private final Executor reading = Executors.newFixedThreadPool(
             AT_ONCE, Thread.ofVirtual().name("owner-trace-", 0).factory());
 
-    @Inject
     OwnerTraces(ReplayLoop loop, KeyRing keys) {
         this.loop = loop;
         this.keys = keys;

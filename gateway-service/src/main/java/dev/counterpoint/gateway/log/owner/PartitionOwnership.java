@@ -19,7 +19,6 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +49,6 @@ class PartitionOwnership implements MisconfigurationSource {
     private static final Duration BUS_SILENCE_MAX = Duration.ofSeconds(3);
     private static final long BEAT_MILLIS = 500;
     private static final long STOP_SECONDS = 5;
-    private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
     private static final int RIGHT_AFTER_THE_DRAIN = 2;
     /// Partitions claimed in one tick, so that of several gateways that come back at once each finds its share.
     private static final int CLAIMS_MAX = 8;
@@ -65,6 +62,7 @@ class PartitionOwnership implements MisconfigurationSource {
     private final HeartbeatLoop beats;
     private final FollowedResponses responses;
     private final StretchReader stretches;
+    private final KafkaEndOffsets offsets;
     private final BusFault bus;
     /// Reads what was there before a partition became ours, apart from the streams that run.
     private final ExecutorService adopting = Executors.newSingleThreadExecutor(
@@ -72,7 +70,6 @@ class PartitionOwnership implements MisconfigurationSource {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
-    private @Nullable Admin admin;
     private boolean beating;
     /// When we last could not say that we live; others may have been as unable, so what is theirs has not lapsed yet.
     private long awayAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
@@ -80,7 +77,6 @@ class PartitionOwnership implements MisconfigurationSource {
     private @Nullable Long beganAtNanos;
     private volatile @Nullable LogConsumer loop;
 
-    @Inject
     PartitionOwnership(
             LogConfig config,
             PartitionTable table,
@@ -88,7 +84,8 @@ class PartitionOwnership implements MisconfigurationSource {
             FleetMembership fleet,
             HeartbeatLoop beats,
             FollowedResponses responses,
-            StretchReader stretches) {
+            StretchReader stretches,
+            KafkaEndOffsets offsets) {
         this.config = config;
         this.table = table;
         this.clients = clients;
@@ -96,6 +93,7 @@ class PartitionOwnership implements MisconfigurationSource {
         this.beats = beats;
         this.responses = responses;
         this.stretches = stretches;
+        this.offsets = offsets;
         bus = new BusFault(config.bootstrapServers());
     }
 
@@ -122,9 +120,7 @@ class PartitionOwnership implements MisconfigurationSource {
     }
 
     private LogConsumer begin() {
-        var talking = admin == null ? clients.admin() : admin;
-        admin = talking;
-        var topics = new Topics(talking);
+        var topics = new Topics(offsets.admin());
         topics.ensureShared(config.partitions(), framesRetention());
         topics.requireFit(framesRetention());
         table.list(topics.partitions(Topic.FRAMES));
@@ -132,7 +128,7 @@ class PartitionOwnership implements MisconfigurationSource {
             beats.start(config.beatInterval());
             beating = true;
         }
-        var fresh = new LogConsumer(responses, new KafkaEndOffsets(talking), fleet::ownBeats, clients.reader());
+        var fresh = new LogConsumer(responses, offsets, fleet::ownBeats, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
         return fresh;
@@ -182,10 +178,10 @@ class PartitionOwnership implements MisconfigurationSource {
     /// Adds partitions where the shares would be too small.
     private PartitionTable.Standing grown(PartitionTable.Standing standing) {
         int wanted = config.partitions() * standing.gateways();
-        if (standing.partitions() >= wanted || admin == null) {
+        if (standing.partitions() >= wanted) {
             return standing;
         }
-        var topics = new Topics(admin);
+        var topics = new Topics(offsets.admin());
         topics.ensureShared(wanted, framesRetention());
         int there = topics.partitions(Topic.FRAMES);
         table.list(there);
@@ -218,7 +214,7 @@ class PartitionOwnership implements MisconfigurationSource {
     private void adopt(LogConsumer running, int share) {
         var ours = running.resumeOffsets().keySet();
         int lacking = Math.min(share - ours.size(), CLAIMS_MAX);
-        if (lacking <= 0 || admin == null) {
+        if (lacking <= 0) {
             return;
         }
         boolean steady = System.nanoTime() - awayAtNanos >= config.ownerLapse().toNanos();
@@ -226,15 +222,15 @@ class PartitionOwnership implements MisconfigurationSource {
         if (claimed.isEmpty()) {
             return;
         }
-        takeUp(running, claimed, new KafkaEndOffsets(admin));
+        takeUp(running, claimed);
         LOG.info("owns partitions count={} more={} id={}", ours.size() + claimed.size(), claimed.size(), config.id());
     }
 
     /// What cannot be taken up now is given back at once, so that whoever can does.
-    private void takeUp(LogConsumer running, Map<Integer, Long> claimed, KafkaEndOffsets ends) {
+    private void takeUp(LogConsumer running, Map<Integer, Long> claimed) {
         boolean taken = false;
         try {
-            var whole = ends.stretches(claimed);
+            var whole = offsets.stretches(claimed);
             running.claim(whole);
             taken = true;
             whole.forEach((number, stretch) ->
@@ -294,9 +290,6 @@ class PartitionOwnership implements MisconfigurationSource {
             Thread.currentThread().interrupt();
         }
         beats.leave();
-        if (admin != null) {
-            admin.close(ADMIN_CLOSE);
-        }
     }
 
     private void release(LogConsumer running) {

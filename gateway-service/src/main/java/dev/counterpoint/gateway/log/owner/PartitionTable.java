@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -56,7 +55,6 @@ class PartitionTable {
 
     private final Sql sql;
 
-    @Inject
     PartitionTable(Sql sql) {
         this.sql = sql;
     }

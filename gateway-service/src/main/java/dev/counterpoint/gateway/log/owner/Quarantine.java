@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.bus.job.SuspectReport;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
@@ -8,6 +9,7 @@ import java.util.SequencedMap;
 /// The API keys that are refused because their jobs crash workers. After two jobs of a key ended so within ten minutes,
 /// through different lost workers, its requests are refused for ten minutes. One lost worker counts once, however many
 /// jobs of the key it had: a machine that is taken away takes all of them. Remembers the latest keys. Thread-safe.
+@Singleton
 final class Quarantine {
     static final Duration MEMORY = Duration.ofMinutes(10);
     static final int KEYS_MAX = 10_000;

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -67,7 +68,7 @@ class ChatAssemblerTest {
         var contract = ContractValidator.load();
         for (long seed = 0; seed < RANDOM_STREAMS; seed++) {
             // Given
-            var assembler = new ChatAssembler(ID, new ChatPlan("m", raw, !raw, seed % 2 == 0, true, true, null));
+            var assembler = new ChatAssembler(ID, plan(raw, !raw, seed % 2 == 0, true, true, null));
 
             // When
             var chunks = play(assembler, RandomScript.of(seed, raw));
@@ -145,7 +146,7 @@ class ChatAssemblerTest {
     @Test
     void whoAskedForNoReasoningSeesNoMemberAboutIt() {
         // Given
-        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, false, true, false, true, null));
+        var assembler = new ChatAssembler(ID, plan(false, false, true, false, true, null));
         var script = List.of(
                 ModelScript.opens(0, true, "analysis", null),
                 ModelScript.says(0, true, "CANARY"),
@@ -167,7 +168,7 @@ class ChatAssemblerTest {
     @Test
     void aFormThatIsTooComplexIsAMistakeOfTheRequestOrCutsTheAnswerShortWithAWarning() {
         // Given
-        var plan = new ChatPlan("m", false, false, true, false, true, null);
+        var plan = plan(false, false, true, false, true, null);
         var assembler = new ChatAssembler(ID, plan);
         var header = ModelScript.opens(0, false, "final", null);
         // When
@@ -191,7 +192,7 @@ class ChatAssemblerTest {
     @Test
     void everyRunOfReasoningIsSealedByItself() {
         // Given
-        var assembler = new ChatAssembler(ID, new ChatPlan("m", false, true, true, false, false, null));
+        var assembler = new ChatAssembler(ID, plan(false, true, true, false, false, null));
         var script = ModelScript.read("""
                 [{"hidden":0},{"hidden":1},{"sealed":"b"},{"message":2,"channel":"commentary","text":"x","closed":true},
                  {"hidden":3},{"sealed":"c"},{"finish":"STOP"}]""");
@@ -237,7 +238,7 @@ class ChatAssemblerTest {
 
     @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
-        var plan = new ChatPlan("m", true, false, false, true, true, Map.of("a", "b"));
+        var plan = plan(true, false, false, true, true, Map.of("a", "b"));
 
         assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
     }
@@ -247,6 +248,31 @@ class ChatAssemblerTest {
                 .ending()
                 .filter(ending -> ending instanceof TurnEnding.Complete || ending instanceof TurnEnding.Truncated)
                 .isPresent();
+    }
+
+    private static ChatPlan plan(
+            boolean raw,
+            boolean summary,
+            boolean convention,
+            boolean logprobs,
+            boolean usage,
+            @Nullable Map<String, String> metadata) {
+        return new ChatPlan(
+                ChatPlan.KIND,
+                "m",
+                raw,
+                summary,
+                convention,
+                logprobs,
+                usage,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
     }
 
     private static ChatPlan plan(JsonNode given) {

@@ -12,7 +12,7 @@ final class HandTurnedOwner extends PartitionOwnership {
 
     @SuppressWarnings("NullAway")
     HandTurnedOwner(String gateway, LogConsumer loop) {
-        super(TestStreamSettings.defaults(), null, null, null, null, null, null);
+        super(TestStreamSettings.defaults(), null, null, null, null, null, null, null);
         this.gateway = gateway;
         this.loop = loop;
     }

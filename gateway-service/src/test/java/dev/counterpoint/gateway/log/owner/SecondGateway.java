@@ -7,7 +7,7 @@ import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.replay.AdminLogOffsets;
+import dev.counterpoint.gateway.log.follow.KafkaEndOffsets;
 import dev.counterpoint.gateway.log.replay.LogReplays;
 import dev.counterpoint.gateway.log.replay.ReplayLoop;
 import dev.counterpoint.gateway.recovery.RecoveredTurns;
@@ -35,7 +35,7 @@ final class SecondGateway implements AutoCloseable {
     private final HeartbeatLoop beats;
     private final PartitionOwnership ownership;
     private final ReplayLoop reading;
-    private final AdminLogOffsets offsets;
+    private final KafkaEndOffsets offsets;
 
     /// The first gateway's turns, in which this one finishes what it takes up.
     record Turns(Instance<TurnRebuilder> apis, StoredResponses rows, Generations generations) {}
@@ -58,7 +58,7 @@ final class SecondGateway implements AutoCloseable {
         var decisions = new LogCommands(producer, keys.signatures());
         var admission = TestAdmission.of(fleet, decisions);
         beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
-        offsets = new AdminLogOffsets(clients);
+        offsets = new KafkaEndOffsets(clients);
         reading = new ReplayLoop(clients);
         var replays = new LogReplays(config, reading, offsets, keys);
         var recovered = new RecoveredTurns(keys, fleet, replays, admission, turns.apis, turns.rows, turns.generations);
@@ -70,7 +70,7 @@ final class SecondGateway implements AutoCloseable {
                 admission,
                 watching.apply(recovered));
         ownership = new PartitionOwnership(
-                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, recovered));
+                config, table, clients, fleet, beats, responses, new StretchReader(clients, keys, recovered), offsets);
         ownership.start();
     }
 

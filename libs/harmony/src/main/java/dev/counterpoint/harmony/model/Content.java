@@ -58,11 +58,6 @@ public sealed interface Content {
         public SystemContent withConversationStartDate(@Nullable String date) {
             return new SystemContent(modelIdentity, reasoningEffort, tools, date, knowledgeCutoff, channelConfig);
         }
-
-        public SystemContent withChannelConfig(@Nullable ChannelConfig config) {
-            return new SystemContent(
-                    modelIdentity, reasoningEffort, tools, conversationStartDate, knowledgeCutoff, config);
-        }
     }
 
     /// Instructions, tools and response formats of the application, in this order. Null instructions leave their

@@ -19,14 +19,4 @@ public record ToolNamespace(String name, @Nullable String description, List<Tool
     public static ToolNamespace functions(List<ToolDescription> tools) {
         return new ToolNamespace(FUNCTIONS, null, tools);
     }
-
-    /// The built-in browser (`browser.search`, `browser.open`, `browser.find`); belongs into the system message.
-    public static ToolNamespace browser() {
-        return BuiltInTools.browser();
-    }
-
-    /// The built-in Python tool (`to=python`, raw code as body); belongs into the system message.
-    public static ToolNamespace python() {
-        return BuiltInTools.python();
-    }
 }

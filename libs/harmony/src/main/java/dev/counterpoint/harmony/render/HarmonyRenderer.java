@@ -57,22 +57,6 @@ public final class HarmonyRenderer {
         return renderMessages(conversation).toArray();
     }
 
-    /// The conversation as an example to train on: an answer at its end is closed as the model closes it, with
-    /// `<|return|>`.
-    ///
-    /// @throws IllegalArgumentException as {@link #renderForCompletion}
-    public int[] renderForTraining(Conversation conversation) {
-        var tokens = render(conversation);
-        var messages = conversation.messages();
-        if (!messages.isEmpty()) {
-            var last = messages.getLast();
-            if (last.author().role() == Role.ASSISTANT && Channels.FINAL.equals(last.channel())) {
-                tokens[tokens.length - 1] = SpecialTokens.RETURN;
-            }
-        }
-        return tokens;
-    }
-
     private TokenBuffer renderMessages(Conversation conversation) {
         var messages = conversation.messages();
         var kept = ReasoningDropper.of(options.dropRule(), messages);

@@ -72,19 +72,11 @@ public record ChatChunk(
             @Nullable List<String> warnings,
             @Nullable String reasoningSummaryTier,
             @Nullable Map<String, Object> extra) {
-        private static final Delta NONE =
-                new Delta(null, null, null, null, null, null, null, null, null, null, null, null);
-
         public Delta {
             toolCalls = toolCalls == null ? null : List.copyOf(toolCalls);
             reasoningDetails = reasoningDetails == null ? null : List.copyOf(reasoningDetails);
             warnings = warnings == null ? null : List.copyOf(warnings);
             extra = extra == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
-        }
-
-        /// Nothing new, as beside a finish reason.
-        public static Delta none() {
-            return NONE;
         }
 
         public static Delta ofRole(String role) {

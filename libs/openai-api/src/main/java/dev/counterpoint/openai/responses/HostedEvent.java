@@ -117,8 +117,6 @@ public sealed interface HostedEvent extends StreamEvent.InItem {
 
     /// What the command at `commandIndex` of a shell call put out.
     sealed interface ShellOutputs extends HostedEvent {
-        int commandIndex();
-
         @JsonTypeName("response.shell_call_output_content.delta")
         record Delta(long sequenceNumber, String itemId, int outputIndex, int commandIndex, ShellOutput.Delta delta)
                 implements ShellOutputs {}

@@ -51,10 +51,6 @@ public sealed interface StreamEvent {
 
     /// An output item that opens or closes.
     sealed interface Item extends StreamEvent {
-        int outputIndex();
-
-        OutputItem item();
-
         @JsonTypeName("response.output_item.added")
         record Added(long sequenceNumber, int outputIndex, OutputItem item) implements Item {}
 
@@ -63,21 +59,13 @@ public sealed interface StreamEvent {
     }
 
     /// Something that happens within the item `itemId`, which stands at `outputIndex`.
-    sealed interface InItem extends StreamEvent permits InContent, Summary, Arguments, CustomInput, HostedEvent {
-        String itemId();
-
-        int outputIndex();
-    }
+    sealed interface InItem extends StreamEvent permits InContent, Summary, Arguments, CustomInput, HostedEvent {}
 
     /// Something that happens within the part of an item's content at `contentIndex`.
-    sealed interface InContent extends InItem {
-        int contentIndex();
-    }
+    sealed interface InContent extends InItem {}
 
     /// A part of an item's content that opens or closes.
     sealed interface Part extends InContent {
-        OutputContent part();
-
         @JsonTypeName("response.content_part.added")
         record Added(long sequenceNumber, String itemId, int outputIndex, int contentIndex, OutputContent part)
                 implements Part {}
@@ -180,8 +168,6 @@ public sealed interface StreamEvent {
 
     /// The reviewed summary of the reasoning, part by part.
     sealed interface Summary extends InItem {
-        int summaryIndex();
-
         @JsonTypeName("response.reasoning_summary_part.added")
         record PartAdded(long sequenceNumber, String itemId, int outputIndex, int summaryIndex, SummaryText part)
                 implements Summary {}
@@ -243,10 +229,6 @@ public sealed interface StreamEvent {
 
     /// One of the commands of the shell call at `outputIndex`; the contract gives these no item id.
     sealed interface ShellCommand extends StreamEvent {
-        int outputIndex();
-
-        int commandIndex();
-
         @JsonTypeName("response.shell_call_command.added")
         record Added(long sequenceNumber, int outputIndex, int commandIndex, String command) implements ShellCommand {}
 
@@ -284,7 +266,7 @@ public sealed interface StreamEvent {
     }
 
     /// There is no response: the only event of its stream. OpenAI's contract wants the error's members
-    /// flat, Open Responses and OpenAI's own clients want them nested: [#of] says both.
+    /// flat, Open Responses and OpenAI's own clients want them nested.
     ///
     /// @param error the same once more; null where the server is one that says it only once
     @JsonTypeName("error")
@@ -300,11 +282,7 @@ public sealed interface StreamEvent {
             String param,
 
             @Nullable ErrorDetail error)
-            implements StreamEvent {
-        public static Error of(long sequenceNumber, ErrorDetail error) {
-            return new Error(sequenceNumber, error.code(), error.message(), error.param(), error);
-        }
-    }
+            implements StreamEvent {}
 
     /// An event that this library does not know, kept as it came.
     record Unknown(@JsonValue ObjectNode raw) implements StreamEvent {
