@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.chat;
 
+import dev.counterpoint.engine.chat.split.Extraction;
 import static java.util.Objects.requireNonNull;
 
 import dev.counterpoint.engine.chat.split.ModelPart;
