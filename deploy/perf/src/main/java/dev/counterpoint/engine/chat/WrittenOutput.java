@@ -1,10 +1,10 @@
 package dev.counterpoint.engine.chat;
 
-import dev.counterpoint.engine.chat.split.HarmonyText;
-import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.Extraction;
+import dev.counterpoint.engine.chat.split.HarmonyText;
 import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
