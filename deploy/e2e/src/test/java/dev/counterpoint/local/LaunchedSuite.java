@@ -123,7 +123,7 @@ public final class LaunchedSuite implements AutoCloseable {
                 .filter(part -> part.name().startsWith("kafka"))
                 .map(SuitePart::address)
                 .collect(Collectors.joining(","));
-        return BrokerPart.administrator(state, brokers);
+        return state.administrator(brokers);
     }
 
     /// JDBC URL of one database; the user is `postgres`.

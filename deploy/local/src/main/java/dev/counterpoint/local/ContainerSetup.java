@@ -94,7 +94,7 @@ public final class ContainerSetup {
         System.out.println("Databases and roles are there.");
         await("Kafka", () -> {
             try {
-                ProvisionBus.apply(BrokerPart.administrator(state, kafka), state.sealingKeys());
+                ProvisionBus.apply(state.administrator(kafka), state.sealingKeys());
             } catch (KafkaException failure) {
                 throw new IllegalStateException("Kafka: " + failure.getMessage(), failure);
             }
@@ -113,7 +113,7 @@ public final class ContainerSetup {
 
     private void retireAccounts(String kafka) {
         try {
-            ProvisionBus.retire(BrokerPart.administrator(state, kafka), state.sealingKeys());
+            ProvisionBus.retire(state.administrator(kafka), state.sealingKeys());
         } catch (KafkaException failure) {
             throw new IllegalStateException("Kafka: " + failure.getMessage(), failure);
         }

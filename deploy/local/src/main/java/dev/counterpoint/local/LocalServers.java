@@ -6,11 +6,9 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -50,25 +48,14 @@ record LocalServers(List<LocalServer> found) {
                     .<Callable<Optional<LocalServer>>>map(
                             place -> () -> LocalServer.of(place, questions.askOfAll(place)))
                     .toList();
-            return answered(asking.invokeAll(asked, end - System.nanoTime(), TimeUnit.NANOSECONDS));
+            return new LocalServers(asking.invokeAll(asked, end - System.nanoTime(), TimeUnit.NANOSECONDS).stream()
+                    .filter(answer -> answer.state() == Future.State.SUCCESS)
+                    .flatMap(answer -> answer.resultNow().stream())
+                    .toList());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return NONE;
         }
-    }
-
-    private static LocalServers answered(List<Future<Optional<LocalServer>>> answers) throws InterruptedException {
-        var found = new ArrayList<LocalServer>();
-        for (var answer : answers) {
-            try {
-                if (answer.state() == Future.State.SUCCESS) {
-                    answer.get().ifPresent(found::add);
-                }
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("an answer that is there cannot be had", e);
-            }
-        }
-        return new LocalServers(found);
     }
 
     private static boolean listens(URI place) {

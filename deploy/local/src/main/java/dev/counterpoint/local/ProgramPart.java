@@ -21,7 +21,9 @@ final class ProgramPart implements SuitePart {
     /// How it says that it can be used.
     sealed interface Readiness {
         /// By a line of its output.
-        record Line(String text) implements Readiness {}
+        ///
+        /// @param then makes it ready for others
+        record Line(String text, Runnable then) implements Readiness {}
 
         /// By the status 200.
         record Http(URI uri) implements Readiness {}
@@ -61,7 +63,10 @@ final class ProgramPart implements SuitePart {
     public void awaitReady(Duration limit) {
         var process = current().orElseThrow(() -> new IllegalStateException(name() + " was not started"));
         switch (readiness) {
-            case Readiness.Line line -> process.awaitLine(line.text(), limit);
+            case Readiness.Line line -> {
+                process.awaitLine(line.text(), limit);
+                line.then().run();
+            }
             case Readiness.Http http -> process.awaitHttp(http.uri(), OK, limit);
         }
     }

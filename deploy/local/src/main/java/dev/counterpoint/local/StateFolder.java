@@ -1,6 +1,10 @@
 package dev.counterpoint.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.PrivateFile;
+import dev.counterpoint.infra.broker.BrokerAccess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,6 +42,16 @@ record StateFolder(Path folder) {
 
     Path brokerPassword() {
         return secrets().resolve("broker-admin-password");
+    }
+
+    /// Clients of the broker that may do everything, for the launcher alone.
+    KafkaClients administrator(String bootstrap) {
+        try {
+            var password = Files.readString(brokerPassword(), UTF_8).strip();
+            return new KafkaClients(bootstrap, BrokerAccess.administrator(password));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     /// Lines `tenant key scope,scope` that gateways read at their start.

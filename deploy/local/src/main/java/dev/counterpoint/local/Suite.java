@@ -1,5 +1,6 @@
 package dev.counterpoint.local;
 
+import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.StartupCache;
@@ -151,14 +152,15 @@ final class Suite {
 
     /// None is ready before most of all are there, so they start before the one that makes the accounts.
     private List<SuitePart> brokersBeside() {
-        return brokers(2).<SuitePart>mapToObj(this::broker).toList();
+        return brokers(2).mapToObj(node -> broker(node, () -> {})).toList();
     }
 
     private SuitePart brokerWithAccounts() {
-        return new BrokerPart(broker(1), state, bootstrapServers());
+        return broker(1, () -> ProvisionBus.apply(state.administrator(bootstrapServers()), state.sealingKeys()));
     }
 
-    private ProgramPart broker(int node) {
+    /// @param then what makes the broker ready for others
+    private SuitePart broker(int node, Runnable then) {
         var name = replica(BROKER, node);
         var arguments = new ArrayList<>(List.of(
                 "--data=" + state.folder().resolve(name),
@@ -178,7 +180,7 @@ final class Suite {
         return new ProgramPart(
                 named(name, spec),
                 brokerAddress(node),
-                new ProgramPart.Readiness.Line("broker ready"),
+                new ProgramPart.Readiness.Line("broker ready", then),
                 wiring.stopMax());
     }
 

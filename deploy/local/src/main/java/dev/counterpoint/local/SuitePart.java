@@ -6,7 +6,7 @@ import java.util.List;
 
 /// One process of the suite, which can be started any number of times. [#start] and [#stop] are called by one
 /// thread at a time.
-sealed interface SuitePart permits BrokerPart, PostgresPart, ProgramPart {
+sealed interface SuitePart permits PostgresPart, ProgramPart {
     /// Short and unique: `gateway-1`.
     String name();
 

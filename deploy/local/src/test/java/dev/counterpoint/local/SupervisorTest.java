@@ -66,8 +66,10 @@ class SupervisorTest {
         Files.createDirectory(state.sealingKeys());
         ProvisionBus.accounts(state.sealingKeys());
         PrivateFile.write(state.brokerPassword(), "password");
-        var broker = part("broker", "echo $$ >> pids; echo up; exec sleep 60");
-        supervise(List.of(List.of(new BrokerPart((ProgramPart) broker, state, "no address"))));
+        var administrator = state.administrator("no address");
+        supervise(List.of(List.of(part("broker", "echo $$ >> pids; echo up; exec sleep 60", () -> {
+            ProvisionBus.apply(administrator, state.sealingKeys());
+        }))));
         // When
         assertThatThrownBy(() -> supervisor.start()).hasMessageContaining("broker is given up after 3 attempts");
         // Then
@@ -133,9 +135,13 @@ class SupervisorTest {
     }
 
     private SuitePart part(String name, String script) {
+        return part(name, script, () -> {});
+    }
+
+    private SuitePart part(String name, String script, Runnable then) {
         var spec = ProcessSpec.command(name, folder.resolve(name + ".log"), "sh", "-c", script)
                 .in(folder);
-        return new ProgramPart(spec, "-", new ProgramPart.Readiness.Line("up"), SuiteWiring.DIRECT.stopMax());
+        return new ProgramPart(spec, "-", new ProgramPart.Readiness.Line("up", then), SuiteWiring.DIRECT.stopMax());
     }
 
     private ChildProcess sleeper() {

@@ -129,7 +129,7 @@ final class LogFetcher implements AutoCloseable {
                     ? stretch
                     : new LogStretch(first, keptBytes, keptBytesMax);
             stretch = known;
-            reader.read(at, known.next(), last, known.into(key));
+            reader.read(at, known, last, key);
             if (known.full()) {
                 forget();
             }

@@ -29,30 +29,23 @@ final class LogReader implements AutoCloseable {
         this.sources = sources;
     }
 
-    /// Takes what was read.
-    interface Into {
-        void add(ConsumerRecord<String, byte[]> entry);
-
-        /// All before this offset was read.
-        void readTo(long next);
-    }
-
-    /// Reads from one offset to another, both included.
+    /// Reads a stretch on up to an offset, itself included.
     ///
+    /// @param key of the response of which nothing may be missing
     /// @throws org.apache.kafka.common.KafkaException when the log cannot be read within some seconds
-    void read(TopicPartition partition, long from, long last, Into into) {
-        if (from > last) {
+    void read(TopicPartition partition, LogStretch stretch, long last, String key) {
+        if (stretch.next() > last) {
             return;
         }
         var consumer = stretches == null ? sources.stretches.get() : stretches;
         stretches = consumer;
         consumer.assign(List.of(partition));
-        consumer.seek(partition, from);
+        consumer.seek(partition, stretch.next());
         long until = System.nanoTime() + READ_MAX.toNanos();
-        for (long next = from; next <= last; next = consumer.position(partition)) {
+        while (stretch.next() <= last) {
             requireTime(until);
-            consumer.poll(POLL).forEach(into::add);
-            into.readTo(consumer.position(partition));
+            consumer.poll(POLL).forEach(entry -> stretch.add(entry, key));
+            stretch.readTo(consumer.position(partition));
         }
     }
 

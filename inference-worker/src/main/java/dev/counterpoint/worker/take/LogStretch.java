@@ -42,22 +42,17 @@ final class LogStretch {
 
     /// Takes what is read on from [#next].
     ///
-    /// @param key of the response of which nothing may be missing
-    LogReader.Into into(String key) {
-        return new LogReader.Into() {
-            @Override
-            public void add(ConsumerRecord<String, byte[]> entry) {
-                full |= keptBytes.addAndGet(KafkaClients.body(entry).length) > keptBytesMax;
-                if (key.equals(entry.key()) || entry.key() != null && !full) {
-                    records.computeIfAbsent(entry.key(), _ -> new ArrayList<>()).add(entry);
-                }
-            }
+    /// @param needed key of the response of which nothing may be missing
+    void add(ConsumerRecord<String, byte[]> entry, String needed) {
+        full |= keptBytes.addAndGet(KafkaClients.body(entry).length) > keptBytesMax;
+        if (needed.equals(entry.key()) || entry.key() != null && !full) {
+            records.computeIfAbsent(entry.key(), _ -> new ArrayList<>()).add(entry);
+        }
+    }
 
-            @Override
-            public void readTo(long offset) {
-                next = offset;
-            }
-        };
+    /// All before this offset was read.
+    void readTo(long offset) {
+        next = offset;
     }
 
     /// The records of one response from one offset to another, both included.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param frames sentences and titles around a value, by `title`, `subject` and `phrase`
 /// @param stopWords frequent words that only carry grammar
-record LanguageFile(
+public record LanguageFile(
         Map<String, String> frames,
         Map<Activity, String> titles,
         Map<Activity, List<String>> sentences,
@@ -26,7 +26,7 @@ record LanguageFile(
         Set<String> stopWords) {
     private static final Map<SummaryLanguage, LanguageFile> ALL = readAll();
 
-    static LanguageFile of(SummaryLanguage language) {
+    public static LanguageFile of(SummaryLanguage language) {
         return Objects.requireNonNull(ALL.get(language));
     }
 
@@ -35,16 +35,16 @@ record LanguageFile(
         return Common.FILE;
     }
 
+    /// Titles, sentences and subjects, which summaries show whatever a model thinks.
+    public Stream<String> templates() {
+        return Stream.of(titles.values(), flat(sentences.values()), subjects.values())
+                .flatMap(Collection::stream);
+    }
+
     /// Everything that is written in the language.
     Stream<String> texts() {
-        return Stream.of(
-                        frames.values(),
-                        titles.values(),
-                        flat(sentences.values()),
-                        subjects.values(),
-                        flat(cues.values()),
-                        stopWords)
-                .flatMap(Collection::stream);
+        var others = Stream.of(frames.values(), flat(cues.values()), stopWords).flatMap(Collection::stream);
+        return Stream.concat(templates(), others);
     }
 
     private static List<String> flat(Collection<List<String>> lists) {

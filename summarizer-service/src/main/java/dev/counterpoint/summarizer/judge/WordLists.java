@@ -1,6 +1,6 @@
 package dev.counterpoint.summarizer.judge;
 
-import dev.counterpoint.summarizer.describe.LanguageWords;
+import dev.counterpoint.summarizer.describe.LanguageFile;
 import dev.counterpoint.summarizer.describe.SummaryLanguage;
 import dev.counterpoint.summarizer.describe.WordList;
 import java.util.EnumMap;
@@ -38,9 +38,10 @@ record WordLists(Set<String> function, Set<String> common, Set<String> known) {
         for (var language : List.of(SummaryLanguage.EN, SummaryLanguage.DE, SummaryLanguage.FR, SummaryLanguage.ES)) {
             var lines = WordList.lines(WordLists.class, "words/" + language.tag());
             int rarer = lines.indexOf(RARER);
-            var function = words(LanguageWords.grammar(language));
+            var file = LanguageFile.of(language);
+            var function = words(file.stopWords().stream());
             var common = words(lines.subList(0, rarer).stream());
-            common.addAll(words(LanguageWords.templates(language)));
+            common.addAll(words(file.templates()));
             all.put(language, new WordLists(function, common, words(lines.subList(rarer, lines.size()).stream())));
         }
         return all;

@@ -2,6 +2,7 @@ package dev.counterpoint.engine.chat;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.ModelPart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

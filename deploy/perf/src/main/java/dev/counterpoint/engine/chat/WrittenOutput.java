@@ -3,6 +3,8 @@ package dev.counterpoint.engine.chat;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.Extraction;
+import dev.counterpoint.engine.chat.split.HarmonyText;
 import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
@@ -69,14 +71,14 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
                         .reasoning()
                         .marks("<|end|>", "<|start|>", "assistant", "<|channel|>", "final", "<|message|>")
                         .answer()
-                        .of(Extraction::ofHarmony);
+                        .of(HarmonyText::new);
             case HARMONY_STRIPPED ->
                 new Script()
                         .marks("analysis")
                         .reasoning()
                         .marks("assistant", "final")
                         .answer()
-                        .of(Extraction::ofHarmony);
+                        .of(HarmonyText::new);
             case UNKNOWN_THINK -> thinking("\n", "</think>", "\n\n").of(split(Unmarked.UNKNOWN));
             case UNKNOWN_WITHIN_A_LINE -> thinking(" Good", "</think>", "").of(split(Unmarked.UNKNOWN));
             case UNKNOWN_ENVELOPE ->

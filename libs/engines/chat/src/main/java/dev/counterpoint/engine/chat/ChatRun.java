@@ -9,6 +9,7 @@ import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.engine.chat.ChatEvent.Finish;
 import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import dev.counterpoint.engine.http.PromptPrefix;

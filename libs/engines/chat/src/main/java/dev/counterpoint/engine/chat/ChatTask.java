@@ -7,6 +7,8 @@ import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
+import dev.counterpoint.engine.chat.split.Extraction;
+import dev.counterpoint.engine.chat.split.HarmonyText;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -145,7 +147,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
     Extraction extraction(boolean reported) {
         var rule = reported ? held(rule().with(Unmarked.ANSWER)) : rule();
         if (rule.harmony()) {
-            return Extraction.ofHarmony();
+            return new HarmonyText();
         }
         boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
         return new ReasoningExtractor(rule, new EnvelopeTerms(asked, false, job.format() != null, ownMembers()));

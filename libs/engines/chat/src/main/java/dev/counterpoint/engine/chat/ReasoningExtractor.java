@@ -2,6 +2,7 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
+import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.ReasoningSplitter;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// Parses Harmony that a server left in its text, with its control tokens (`<|channel|>analysis<|message|>…`) or
 /// without them (`analysis…assistantfinal…`), calls included. The text is held until it ends; other text is withheld.
 /// Not thread-safe.
-public final class HarmonyText {
+public final class HarmonyText implements Extraction {
     private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final Pattern ANALYSIS = Pattern.compile("\\A\\s*(?:assistant\\s*)?analysis");
     private static final Pattern FINAL_ALONE =
@@ -31,7 +31,7 @@ public final class HarmonyText {
     private boolean answered;
     private boolean reasoned;
 
-    /// Takes more text; gives what is certain.
+    @Override
     public List<ModelPart> accept(String text) {
         if (decided) {
             say(Kind.ANSWER, text);
@@ -46,6 +46,7 @@ public final class HarmonyText {
     }
 
     /// The server separates reasoning: all that follows is the answer, and held text, too, unless it is Harmony.
+    @Override
     public List<ModelPart> decide() {
         if (!decided) {
             decided = true;
@@ -57,9 +58,7 @@ public final class HarmonyText {
         return take();
     }
 
-    /// The text is over.
-    ///
-    /// @param whole whether the model ended by itself, and not by a limit
+    @Override
     public List<ModelPart> finish(boolean whole) {
         if (!decided) {
             var text = takeHeld();
