@@ -129,11 +129,6 @@ final class TestStream {
         return renumbered();
     }
 
-    TestStream insertAfter(String type, int which, ObjectNode... more) {
-        events.addAll(events.indexOf(event(type, which)) + 1, List.of(more));
-        return renumbered();
-    }
-
     TestStream withoutEventLines() {
         eventLines = false;
         return this;

@@ -25,7 +25,7 @@ class AdmissionIT {
     private static final int A_FEW = 5;
     private static final int TRIES_MAX = 200;
     private static final String QUESTION =
-            "{\"model\":\"%s\",\"input\":\"Count from 1 to 30.\"%s}".formatted(SharedSuite.SINGLE, "%s");
+            "{\"model\":\"%s\",\"input\":\"Count from 1 to 12.\"%s}".formatted(SharedSuite.SINGLE, "%s");
     private static final String IN_BACKGROUND = QUESTION.formatted(",\"background\":true");
     private static final Map<String, String> SETTINGS =
             Map.of("GATEWAY_ADMISSION_WAITING_PER_TENANT_MAX", Integer.toString(WAITING_PER_TENANT_MAX));
@@ -117,7 +117,7 @@ class AdmissionIT {
             var answer = Eventually.until(
                     () -> again.get("/v1/responses/" + id),
                     read -> read.body().path("status").asText().equals("completed"));
-            assertThat(answer.body().toString()).contains("30");
+            assertThat(answer.body().toString()).contains("12");
         }
     }
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// C2: a model that nobody knows shows its reasoning in every way that models have, in every mode and every form of
-/// both APIs. Who may not see the reasoning sees none of it, and the answer or a word that it is withheld.
+/// C2: a model that nobody knows shows its reasoning, in every mode and every form of both APIs; `ForeignTextTest` has all
+/// ways that models have. Who may not see the reasoning sees none of it, and the answer or a word that it is withheld.
 @Timeout(300)
 @ExtendWith(ForeignSuite.class)
 class ForeignModelsIT {
@@ -54,26 +54,12 @@ class ForeignModelsIT {
             value = {
                 "shown | <think>~#R~</think>~~#A",
                 "shown | #R~</think>~~#A",
-                "shown | <thinking>~#R~</thinking>~~#A",
-                "shown | <thought>~#R~</thought>~~#A",
-                "shown | <reasoning>~#R~</reasoning>~#A",
-                "shown | [THINK]#R[/THINK]#A",
-                "shown | <seed:think>#R</seed:think>#A",
-                "shown | ◁think▷#R◁/think▷#A",
-                "shown | <think time=3>~#R~</think>~~#A",
-                "shown | < think >~#R~< /think >~~#A",
-                "shown | <!START_THINKING!>#R<!END_THINKING!><!START_RESPONSE!>#A<!END_RESPONSE!>",
                 "shown | <think>~The tag `</think>` ends it. #R~</think>~~#A",
                 "shown | **Reasoning:** #R~~**Answer:** #A",
                 "shown | <!channel!>analysis<!message!>#R<!end!><!start!>assistant<!channel!>final<!message!>#A",
                 "shown | {'reasoning':'#R','answer':'#A'}",
-                "shown | ```json~{'reasoning':'#R','answer':'#A'}~```",
-                "shown | {'reasoning':'short','thoughts':['#R'],'answer':'#A'}",
-                "shown | {'reasoning':'so','answer':{'reasoning':'#R','answer':'#A'}}",
-                "shown | <<REASONING>>#R<</REASONING>>~#A",
                 "held | #R and no mark at all. #A",
                 "held | <think>~#R",
-                "held | analysis#Rassistantfinal#A",
             })
     void nothingOfTheReasoningIsShown(String which, String shape) {
         var said = shape.replace("#R", R)

@@ -150,20 +150,6 @@ class GrammarToolsIT {
         assertThat(calls(told)).isEmpty();
     }
 
-    @Test
-    void aGrammarThatCannotBeEnforcedIsRefusedBeforeAnythingIsQueued() {
-        // Given
-        var gateway = SharedSuite.gateways().getFirst();
-        double before = gateway.metric("counterpoint_gateway_admitted");
-        var tool = new Tool("twice", "regex", "(a|b)\\1", Pattern.compile(""));
-        // When
-        var refused = client.post(RESPONSES, response("x", tool).toString());
-        // Then
-        assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.error().path("param").asText()).isEqualTo("tools[0].format.definition");
-        assertThat(gateway.metric("counterpoint_gateway_admitted")).isEqualTo(before);
-    }
-
     private static void check(Tool tool, JsonNode response) {
         boolean whole = response.path("status").asText().equals("completed");
         assertThat(whole

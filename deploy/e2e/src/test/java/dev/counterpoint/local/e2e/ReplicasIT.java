@@ -107,30 +107,6 @@ class ReplicasIT {
 
     @Test
     @Tag("nightly")
-    void streamsWhoseGatewayIsKilledAreReadToTheirEndAtOtherReplicas() {
-        // Given
-        var dies = killable();
-        var seen = new ArrayList<List<String>>();
-        try (var foreground = stream(dies.caller(), "\"input\":\"Count from 1 to 200.\"");
-                var background = stream(dies.caller(), "\"input\":\"Count from 1 to 150.\",\"background\":true")) {
-            seen.add(foreground.next(30));
-            seen.add(background.next(30));
-            // When
-            dies.service().process().kill();
-        }
-        // Then
-        for (var begun : seen) {
-            var whole = again(there, replayOf(begun));
-            assertThat(begun).hasSize(30);
-            assertThat(whole).startsWith(begun.toArray(String[]::new)).endsWith("data: [DONE]\n\n");
-            assertThat(whole.get(whole.size() - 2)).startsWith("event: response.completed");
-            assertThat(again(here, replayOf(begun) + "&starting_after=29")).isEqualTo(whole.subList(30, whole.size()));
-            assertThat(here.get(path(begun)).body().path("status").asText()).isEqualTo("completed");
-        }
-    }
-
-    @Test
-    @Tag("nightly")
     void aTurnWhoseGatewayIsKilledIsInItsConversationOnce() {
         // Given
         var conversation =

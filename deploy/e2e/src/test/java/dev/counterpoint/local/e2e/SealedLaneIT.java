@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,8 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(WholeSuite.class)
 class SealedLaneIT {
     private static final String QUESTION = "Why is the sky blue?";
-    private static final Set<String> REASONING_MEMBERS =
-            Set.of("reasoning", "reasoning_content", "reasoning_summary", "reasoning_details", "encrypted_content");
 
     private static ApiClient plain;
     private static ApiClient raw;
@@ -84,37 +81,6 @@ class SealedLaneIT {
             assertThat(Streams.chatText(events, "reasoning")).isEmpty();
             assertThat(lastChunkWith(events, "reasoning_summary")).isLessThan(firstChunkWith(events, "content"));
         }
-    }
-
-    @Test
-    void noChunkHasAReasoningMemberWhenNoneIsAskedFor() {
-        for (var none : List.of(
-                ",\"reasoning\":\"none\"", ",\"include_reasoning\":false", ",\"reasoning\":{\"exclude\":true}")) {
-            for (var client : List.of(plain, raw)) {
-                var events = chat(client, none);
-
-                assertThat(Streams.chatText(events, "content")).isNotBlank();
-                assertThat(Streams.bodies(events)).as(none).allSatisfy(chunk -> {
-                    for (var choice : chunk.path("choices")) {
-                        assertThat(choice.path("delta").fieldNames())
-                                .toIterable()
-                                .doesNotContainAnyElementsOf(REASONING_MEMBERS);
-                    }
-                });
-            }
-        }
-    }
-
-    @Test
-    void theRawKeyStreamsRawReasoning() {
-        var events = responses(raw, "");
-        var chat = chat(raw, "");
-
-        assertThat(text(events, "response.reasoning_text.delta")).contains("sky");
-        assertThat(text(events, "response.reasoning_summary_text.delta")).isEmpty();
-        assertThat(Streams.chatText(chat, "reasoning")).contains("sky");
-        assertThat(detailTypes(chat)).contains("reasoning.text").doesNotContain("reasoning.summary");
-        assertThat(lastChunkWith(chat, "reasoning")).isLessThan(firstChunkWith(chat, "content"));
     }
 
     @Test

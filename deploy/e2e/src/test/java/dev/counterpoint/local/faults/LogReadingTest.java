@@ -43,60 +43,6 @@ class LogReadingTest {
         return frame(FrameKind.ACCEPTED, 1, 0, 0);
     }
 
-    private static Frame fence(int attempt, long nonce) {
-        return frame(FrameKind.FENCE, attempt, nonce, 0);
-    }
-
-    private static Frame delta(long nonce, int seq) {
-        return frame(FrameKind.DELTA, 1, nonce, seq);
-    }
-
-    private static Frame end(long nonce, int seq) {
-        return frame(FrameKind.END, 1, nonce, seq);
-    }
-
-    private static Frame reissue(int attempt) {
-        return frame(FrameKind.REISSUE, attempt, 0, 0);
-    }
-
-    @Test
-    void givesTheFloorToTheFirstFenceOfTheOpenAttempt() {
-        var reading =
-                LogReading.of(List.of(accepted(), fence(1, 7), fence(1, 8), delta(7, 0), delta(8, 0), fence(2, 9)));
-
-        assertThat(reading.turns()).hasSize(1);
-        assertThat(reading.turns().getFirst().said).containsExactly(delta(7, 0));
-    }
-
-    @Test
-    void letsTheOldAttemptSpeakUntilTheNewFence() {
-        var reading = LogReading.of(List.of(
-                accepted(), fence(1, 7), delta(7, 0), reissue(2), delta(7, 1), fence(2, 8), delta(7, 2), delta(8, 0)));
-
-        assertThat(reading.turns())
-                .extracting(turn -> turn.said)
-                .containsExactly(List.of(delta(7, 0), delta(7, 1)), List.of(delta(8, 0)));
-    }
-
-    @Test
-    void countsNothingAfterAGapAndNoEndThatCountsOtherwise() {
-        var reading = LogReading.of(
-                List.of(accepted(), fence(1, 7), delta(7, 0), end(7, 2), delta(7, 2), delta(7, 1), end(7, 1)));
-
-        assertThat(reading.turns().getFirst().said).containsExactly(delta(7, 0));
-        assertThat(reading.ending()).isNull();
-    }
-
-    @Test
-    void takesTheFirstEndingAndNoOther() {
-        var owner = frame(FrameKind.OWNER_END, 1, 0, 0);
-
-        var reading = LogReading.of(List.of(accepted(), fence(1, 7), end(7, 0), owner, delta(7, 0)));
-
-        assertThat(reading.ending()).isEqualTo(end(7, 0));
-        assertThat(reading.turns().getFirst().said).isEmpty();
-    }
-
     /// Neither knows of the other, so a mistake in one shows here unless both made it.
     @Test
     void agreesWithTheReaderOfTheServicesOnRandomLogs() {

@@ -68,18 +68,6 @@ class BrokerIT {
     }
 
     @Test
-    void takesARecordOfSixteenMebibytes() throws Exception {
-        // Given
-        try (var broker = RunningBroker.start(data)) {
-            createTopic(broker, "large");
-            // When
-            produce(broker, "large", new byte[16 * 1024 * 1024]);
-            // Then
-            assertThat(first(broker, "large")).hasSize(16 * 1024 * 1024);
-        }
-    }
-
-    @Test
     void stopsOnSigtermWithoutComplaint() throws Exception {
         // Given
         var broker = RunningBroker.start(data);

@@ -1,3 +1,5 @@
+package dev.counterpoint.bench;
+
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// Sends eight regular expressions whose automata explode to a running suite, and measures another caller beside them:
-/// `. deploy/local/.state/env && java deploy/e2e/GrammarBombs.java`. Prints each bomb's answer and the caller's p99
+/// `. deploy/local/.state/env && java deploy/perf/src/main/java/dev/counterpoint/bench/GrammarBombs.java`. Prints each bomb's answer and the caller's p99
 /// without bombs, with bombs that wait, and with bombs that hang up after four seconds.
 final class GrammarBombs {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
