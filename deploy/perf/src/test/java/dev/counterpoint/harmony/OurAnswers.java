@@ -33,7 +33,9 @@ final class OurAnswers {
             case "parse" -> parse(one);
             default ->
                 WireTools.json(
-                        one.path("name").asText().equals("python") ? BuiltInNamespaces.python() : BuiltInNamespaces.browser());
+                        one.path("name").asText().equals("python")
+                                ? BuiltInNamespaces.python()
+                                : BuiltInNamespaces.browser());
         };
     }
 

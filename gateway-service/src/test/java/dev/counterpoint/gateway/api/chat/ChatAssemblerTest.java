@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.generation.ModelOutput;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,7 +68,8 @@ class ChatAssemblerTest {
         var contract = ContractValidator.load();
         for (long seed = 0; seed < RANDOM_STREAMS; seed++) {
             // Given
-            var assembler = new ChatAssembler(ID, plan(raw, !raw, seed % 2 == 0, true, true, null));
+            var form = seed % 2 == 0 ? "" : "by_mode";
+            var assembler = new ChatAssembler(ID, plan(raw ? "raw" : "summary", form, "logprobs", "usage"));
 
             // When
             var chunks = play(assembler, RandomScript.of(seed, raw));
@@ -146,7 +147,7 @@ class ChatAssemblerTest {
     @Test
     void whoAskedForNoReasoningSeesNoMemberAboutIt() {
         // Given
-        var assembler = new ChatAssembler(ID, plan(false, false, true, false, true, null));
+        var assembler = new ChatAssembler(ID, plan("usage"));
         var script = List.of(
                 ModelScript.opens(0, true, "analysis", null),
                 ModelScript.says(0, true, "CANARY"),
@@ -168,7 +169,7 @@ class ChatAssemblerTest {
     @Test
     void aFormThatIsTooComplexIsAMistakeOfTheRequestOrCutsTheAnswerShortWithAWarning() {
         // Given
-        var plan = plan(false, false, true, false, true, null);
+        var plan = plan("usage");
         var assembler = new ChatAssembler(ID, plan);
         var header = ModelScript.opens(0, false, "final", null);
         // When
@@ -192,7 +193,7 @@ class ChatAssemblerTest {
     @Test
     void everyRunOfReasoningIsSealedByItself() {
         // Given
-        var assembler = new ChatAssembler(ID, plan(false, true, true, false, false, null));
+        var assembler = new ChatAssembler(ID, plan("summary"));
         var script = ModelScript.read("""
                 [{"hidden":0},{"hidden":1},{"sealed":"b"},{"message":2,"channel":"commentary","text":"x","closed":true},
                  {"hidden":3},{"sealed":"c"},{"finish":"STOP"}]""");
@@ -238,7 +239,23 @@ class ChatAssemblerTest {
 
     @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
-        var plan = plan(true, false, false, true, true, Map.of("a", "b"));
+        var metadata = Map.of("a", "b");
+        var plan = new ChatPlan(
+                ChatPlan.KIND,
+                "m",
+                true,
+                false,
+                false,
+                true,
+                true,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null);
 
         assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
     }
@@ -250,29 +267,12 @@ class ChatAssemblerTest {
                 .isPresent();
     }
 
-    private static ChatPlan plan(
-            boolean raw,
-            boolean summary,
-            boolean convention,
-            boolean logprobs,
-            boolean usage,
-            @Nullable Map<String, String> metadata) {
-        return new ChatPlan(
-                ChatPlan.KIND,
-                "m",
-                raw,
-                summary,
-                convention,
-                logprobs,
-                usage,
-                metadata,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+    private static ChatPlan plan(String... flags) {
+        var given = JsonNodeFactory.instance.objectNode();
+        for (var flag : flags) {
+            given.put(flag, true);
+        }
+        return plan(given);
     }
 
     private static ChatPlan plan(JsonNode given) {
