@@ -190,24 +190,24 @@ public class StoredResponses {
         var place = row.place();
         boolean sealed = SealedContent.mayBeIn(row.inputItemsJson());
         return sql.as(row.owner().tenant())
-                .update(
-                        INSERT,
-                        row.id(),
-                        row.owner().tenant(),
-                        project,
-                        row.key(),
-                        row.createdAt(),
-                        IN_PROGRESS,
-                        row.model(),
-                        row.background(),
-                        row.stored(),
-                        row.previousResponseId(),
-                        row.inputItemsJson(),
-                        row.expiresAt(),
-                        sealed ? row.createdAt().plus(SEALED_LIFETIME) : null,
-                        place == null ? null : place.conversation,
-                        place == null ? null : place.before,
-                        GatewayIncarnation.name())
+                        .update(
+                                INSERT,
+                                row.id(),
+                                row.owner().tenant(),
+                                project,
+                                row.key(),
+                                row.createdAt(),
+                                IN_PROGRESS,
+                                row.model(),
+                                row.background(),
+                                row.stored(),
+                                row.previousResponseId(),
+                                row.inputItemsJson(),
+                                row.expiresAt(),
+                                sealed ? row.createdAt().plus(SEALED_LIFETIME) : null,
+                                place == null ? null : place.conversation,
+                                place == null ? null : place.before,
+                                GatewayIncarnation.name())
                 == 1;
     }
 

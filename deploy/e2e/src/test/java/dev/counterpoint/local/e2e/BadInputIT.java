@@ -58,5 +58,4 @@ class BadInputIT {
         assertThat(streamed.status()).isEqualTo(400);
         assertThat(streamed.error().path("code").asText()).isEqualTo("context_length_exceeded");
     }
-
 }

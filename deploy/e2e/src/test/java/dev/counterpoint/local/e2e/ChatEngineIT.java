@@ -96,11 +96,11 @@ class ChatEngineIT {
     void aCallGoesToTheClientAndItsResultBackToTheModel() {
         var first = plain.post("/v1/chat/completions", chat("Weather?", TOOLS));
         var call = message(first).path("tool_calls").path(0);
-        var second = plain.post(
-                "/v1/chat/completions", """
+        var second = plain.post("/v1/chat/completions", """
                 {"model":"%s","messages":[{"role":"user","content":"Weather?"},
                 {"role":"assistant","content":null,"tool_calls":[%s]},
-                {"role":"tool","tool_call_id":"%s","content":"sunny"}]}""".formatted(ForeignSuite.MODEL, call, call.path("id").asText()));
+                {"role":"tool","tool_call_id":"%s","content":"sunny"}]}""".formatted(
+                        ForeignSuite.MODEL, call, call.path("id").asText()));
 
         assertThat(call.path("function").path("name").asText()).isEqualTo("weather");
         assertThat(call.path("function").path("arguments").asText()).isEqualTo("{\"city\":\"Bonn\"}");

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// C2: a model that nobody knows shows its reasoning, in every mode and every form of both APIs; `ForeignTextTest` has all
+/// C2: a model that nobody knows shows its reasoning, in every mode and every form of both APIs; `ForeignTextTest` has
+/// all
 /// ways that models have. Who may not see the reasoning sees none of it, and the answer or a word that it is withheld.
 @Timeout(300)
 @ExtendWith(ForeignSuite.class)
@@ -102,7 +103,10 @@ class ForeignModelsIT {
     }
 
     private static ObjectNode body(String mode) {
-        return JsonNodeFactory.instance.objectNode().put("model", ForeignSuite.MODEL).put("reasoning", mode);
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("model", ForeignSuite.MODEL)
+                .put("reasoning", mode);
     }
 
     private static String text(JsonNode response) {

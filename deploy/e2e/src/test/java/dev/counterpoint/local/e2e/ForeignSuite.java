@@ -20,8 +20,7 @@ public final class ForeignSuite implements BeforeAllCallback {
     static final String MODEL = RunningSuite.MODEL;
 
     /// @param settings of the worker, a file that it reads when it starts
-    private record Started(
-            ChatServer server, SpanCollector spans, Path folder, Path settings, LaunchedSuite suite)
+    private record Started(ChatServer server, SpanCollector spans, Path folder, Path settings, LaunchedSuite suite)
             implements AutoCloseable {
         @Override
         public void close() {

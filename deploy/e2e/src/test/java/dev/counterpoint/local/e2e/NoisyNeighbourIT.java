@@ -14,26 +14,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.MethodOrderer;
-import java.util.concurrent.Future;
 import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/// C1, M2: keys of one tenant send jobs that kill their worker, streams that they do not read, and background jobs. A key
+/// C1, M2: keys of one tenant send jobs that kill their worker, streams that they do not read, and background jobs. A
+/// key
 /// of another tenant asks all the time: every answer comes whole, but for one that meets a deadly job on two workers.
-/// Prints how long these took, beside those of a calm time before. Two workers serve everybody; one that dies is started
+/// Prints how long these took, beside those of a calm time before. Two workers serve everybody; one that dies is
+/// started
 /// again, as a supervisor would.
 @Timeout(900)
 @Tag("nightly")
@@ -155,7 +157,8 @@ class NoisyNeighbourIT {
 
     private static void report(String what, List<Times> calm, List<Times> noisy) {
         System.out.printf(
-                "%s: calm %s; noisy %s; deaths=%d, lost=%d%n", what, figures(calm), figures(noisy), workers.deaths(), lost);
+                "%s: calm %s; noisy %s; deaths=%d, lost=%d%n",
+                what, figures(calm), figures(noisy), workers.deaths(), lost);
     }
 
     private static String figures(List<Times> times) {

@@ -241,21 +241,7 @@ class ChatAssemblerTest {
     void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
         var metadata = Map.of("a", "b");
         var plan = new ChatPlan(
-                ChatPlan.KIND,
-                "m",
-                true,
-                false,
-                false,
-                true,
-                true,
-                metadata,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                ChatPlan.KIND, "m", true, false, false, true, true, metadata, null, null, null, null, null, null, null);
 
         assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
     }

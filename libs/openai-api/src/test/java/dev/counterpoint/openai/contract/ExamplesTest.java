@@ -79,10 +79,11 @@ class ExamplesTest {
         assertThat(validator.violations(schema, example)).isEmpty();
         var map = new TypeMap(contract, Bodies.TYPES);
         boolean typed = Collections.disjoint(contract.below(schema), map.incomplete());
-        assertThat(typed ? map.types().getOrDefault(schema, Set.of()) : Set.<Class<?>>of()).allSatisfy(type -> {
-            var written = WireJson.tree(WireJson.read(example, type));
-            assertThat(Differences.between(example, written)).isEmpty();
-            assertThat(validator.violations(schema, written)).isEmpty();
-        });
+        assertThat(typed ? map.types().getOrDefault(schema, Set.of()) : Set.<Class<?>>of())
+                .allSatisfy(type -> {
+                    var written = WireJson.tree(WireJson.read(example, type));
+                    assertThat(Differences.between(example, written)).isEmpty();
+                    assertThat(validator.violations(schema, written)).isEmpty();
+                });
     }
 }
