@@ -41,7 +41,7 @@ final class GrammarBombs {
 
     private static String told(Answer answer, Throwable failure) {
         return failure != null
-                ? failure.getCause().getClass().getSimpleName()
+                ? String.valueOf(failure.getCause())
                 : answer.status + " after " + answer.millis + " ms: "
                         + answer.text.replaceAll("(?s).*?(\"code\": *\"[a-z_]*\"|grammar_too_complex).*", "$1");
     }
