@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// Sends eight regular expressions whose automata explode to a running suite, and measures another caller beside them:
-/// `. deploy/local/.state/env && java deploy/perf/src/main/java/dev/counterpoint/bench/GrammarBombs.java`. Prints each bomb's answer and the caller's p99
+/// `. deploy/local/.state/env && java deploy/perf/src/main/java/dev/counterpoint/bench/GrammarBombs.java`. Prints each
+/// bomb's answer and the caller's p99
 /// without bombs, with bombs that wait, and with bombs that hang up after four seconds.
 final class GrammarBombs {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -35,7 +36,8 @@ final class GrammarBombs {
             long beside = p99();
             var how = waits ? "wait" : "hang up";
             System.out.printf("bombs %s: p99 %d ms, ratio %.2f%n", how, beside, (double) beside / peace);
-            bombs.forEach(each -> System.out.println("  " + each.handle(GrammarBombs::told).join()));
+            bombs.forEach(each ->
+                    System.out.println("  " + each.handle(GrammarBombs::told).join()));
         }
     }
 
@@ -51,7 +53,8 @@ final class GrammarBombs {
         var times = new ArrayList<Long>();
         for (int i = 0; i < REQUESTS; i++) {
             var body = "{\"model\":\"%s\",\"input\":\"Say one word.\"}".formatted(MODEL);
-            var answer = send("COUNTERPOINT_RAW_API_KEY", body, Duration.ofMinutes(1)).join();
+            var answer = send("COUNTERPOINT_RAW_API_KEY", body, Duration.ofMinutes(1))
+                    .join();
             if (answer.status != 200) {
                 System.out.println("refused: " + answer);
             }
@@ -80,8 +83,6 @@ final class GrammarBombs {
                 .build();
         return CLIENT.sendAsync(request, BodyHandlers.ofString())
                 .thenApply(answer -> new Answer(
-                        answer.statusCode(),
-                        answer.body(),
-                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)));
+                        answer.statusCode(), answer.body(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)));
     }
 }

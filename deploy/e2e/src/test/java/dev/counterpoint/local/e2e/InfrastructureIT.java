@@ -15,8 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Broker and database fail under load and come back. Callers that were let in get whole answers, the others are told
 /// when to come again, and nobody restarts a service.
@@ -111,14 +109,9 @@ class InfrastructureIT {
         assertNothingIsKept();
     }
 
-    @ParameterizedTest(name = "killed: {0}")
-    @ValueSource(booleans = {false, true})
-    void aDatabaseThatIsRestarted(boolean killed) throws InterruptedException {
-        if (killed) {
-            suite.postgres.kill();
-        } else {
-            suite.postgres.stop();
-        }
+    @Test
+    void aDatabaseThatIsRestarted() throws InterruptedException {
+        suite.postgres.stop();
         load.awaitRefusal();
         suite.postgres.restart();
 

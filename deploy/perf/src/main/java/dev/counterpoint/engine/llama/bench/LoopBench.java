@@ -14,7 +14,8 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, with random weights, by turns in one
+/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, with random weights, by turns in
+/// one
 /// JVM. The last columns leave the search for the greatest logit out of the bare loop: nothing but `llama_decode`.
 ///
 /// With `-Dbench.quick` a few tokens of each: that it still works.
@@ -49,8 +50,7 @@ final class LoopBench {
         // No kept prefixes: the bare loop keeps none.
         var capacity = new LlamaOptions.Capacity(SEQUENCES_MAX, 1024, room, 128, 0);
         try (var bare = new BareLoop(file, SEQUENCES_MAX, THREADS, room);
-                var engine =
-                        LlamaEngine.open(source, new LlamaOptions("made-up", file, capacity, THREADS))) {
+                var engine = LlamaEngine.open(source, new LlamaOptions("made-up", file, capacity, THREADS))) {
             new LoopBench(bare, engine, quick).run();
         }
         if (quick) {
