@@ -63,7 +63,7 @@ public class StoredResponses {
 
     private final Sql sql;
 
-    StoredResponses(Sql sql) {
+    public StoredResponses(Sql sql) {
         this.sql = sql;
     }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.store.Owner;
+import dev.counterpoint.gateway.store.Sql;
+import dev.counterpoint.gateway.store.StoredConversations;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.openai.json.WireException;
@@ -16,12 +18,13 @@ import dev.counterpoint.openai.responses.ResponseEcho;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManagerFactory;
+import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.hibernate.SessionFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,21 +43,27 @@ class ResponseHistoryIT {
     StoredResponses rows;
 
     @Inject
-    EntityManagerFactory factory;
+    StoredConversations conversations;
+
+    @Inject
+    DataSource database;
 
     @Test
     void aLongConversationIsOneQuery() {
         // Given
         var ids = turns(TURNS);
-        var statistics = factory.unwrap(SessionFactory.class).getStatistics();
-        statistics.setStatisticsEnabled(true);
-        statistics.clear();
+        var statements = new AtomicInteger();
+        var counting = (DataSource) Proxy.newProxyInstance(
+                DataSource.class.getClassLoader(), new Class<?>[] {DataSource.class}, (_, method, arguments) -> {
+                    statements.incrementAndGet();
+                    return method.invoke(database, arguments);
+                });
+        var counted = new ResponseHistory(new StoredResponses(new Sql(counting)), conversations);
         // When
-        var past = history.before(ids.getLast(), owner);
+        var past = counted.before(ids.getLast(), owner);
         // Then
-        assertThat(statistics.getPrepareStatementCount()).isEqualTo(1);
+        assertThat(statements).hasValue(1);
         assertThat(past.conversation()).isEqualTo(ids.getFirst());
-        statistics.setStatisticsEnabled(false);
     }
 
     @Test
