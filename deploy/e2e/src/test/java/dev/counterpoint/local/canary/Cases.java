@@ -156,10 +156,15 @@ final class Cases {
         await(running);
     }
 
-    /// Kills the worker in the middle of what these cases cause; they end as if nothing had happened.
+    /// Kills the worker in the middle of what these cases cause; they end as if nothing had happened. A chat shows its
+    /// beginning only with the first word of the answer, so the responses beside it say when.
     private void kill(List<Case> cases) {
         var running = start(cases);
-        while (!begun.containsAll(cases.stream().map(Case::name).toList())) {
+        var responses = cases.stream()
+                .map(Case::name)
+                .filter(name -> !name.contains("chat"))
+                .toList();
+        while (!begun.containsAll(responses)) {
             CanaryCaller.pause(Duration.ofMillis(10));
         }
         CanaryCaller.pause(KILL_AFTER);
