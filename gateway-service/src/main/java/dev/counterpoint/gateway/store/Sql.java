@@ -20,7 +20,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/// Native SQL for what entities cannot say: upserts, locks that skip rows, functions. Each `?` takes the next
+/// Native SQL for all rows but those of tenants and keys, which are entities. Each `?` takes the next
 /// parameter, and a collection of texts is an array. A statement is part of the transaction at hand, or one by
 /// itself. Thread-safe.
 ///

@@ -35,7 +35,7 @@ public final class ServerQuestions implements AutoCloseable {
     private static final String STUDIO_MODELS = "/api/v0/models";
     private static final String DATA = "data";
     private static final String VERSION = "version";
-    /// What stands in logs and on screens is bounded and plain.
+    /// Longest text of a server that is logged or printed.
     private static final int WORD_CHARACTERS_MAX = 100;
 
     private static final Pattern UNWANTED = Pattern.compile("[^\\p{L}\\p{N} ._:/@+()\\[\\]-]");
