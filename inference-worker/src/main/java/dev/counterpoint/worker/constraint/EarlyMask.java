@@ -2,13 +2,16 @@ package dev.counterpoint.worker.constraint;
 
 import dev.counterpoint.engine.TokenMask;
 import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -45,14 +48,31 @@ public final class EarlyMask implements TokenMask {
 
         @Override
         public void run() {
-            if (!claim()) {
-                return;
+            if (claim()) {
+                work();
             }
+        }
+
+        private void work() {
             try {
                 result.complete(Optional.ofNullable(timer.record(mask::allowed)));
             } catch (RuntimeException | Error e) {
                 result.completeExceptionally(e);
             }
+        }
+
+        boolean ready(Duration patience) throws InterruptedException {
+            if (claim()) {
+                Thread.ofVirtual().name("mask").start(this::work);
+            }
+            try {
+                result.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException _) {
+                return false;
+            } catch (ExecutionException _) {
+                // Whoever asks for the set is told.
+            }
+            return true;
         }
 
         long @Nullable [] join() {
@@ -72,11 +92,21 @@ public final class EarlyMask implements TokenMask {
     }
 
     @Override
+    public boolean ready(Duration patience) throws InterruptedException {
+        return next().ready(patience);
+    }
+
+    @Override
     public long @Nullable [] allowed() {
-        var work = next == null ? new Work() : next;
-        next = work;
+        var work = next();
         work.run();
         return work.join();
+    }
+
+    private Work next() {
+        var work = next == null ? new Work() : next;
+        next = work;
+        return work;
     }
 
     @Override

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /// that hangs.
 ///
 /// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one ends
-/// the response. So does the second dead letter. A response that lost its worker later, or was handed over, or lost a
-/// frame, continues at once.
+/// the response. So does the second dead letter. After the first one the responses concerned take turns
+/// ([SuspectTurns]). A response that lost its worker later, or was handed over, or lost a frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
@@ -41,6 +41,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private final DeadLetters deadLetters;
     private final OwnerTraces.Source traces;
     private final InstantSource clock;
+    private final SuspectTurns suspects;
 
     @Inject
     RecoveryPolicy(
@@ -68,6 +69,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         this.deadLetters = deadLetters;
         this.traces = traces;
         this.clock = clock;
+        suspects = new SuspectTurns(config.beatInterval().multipliedBy(config.hungAfterBeats()));
     }
 
     /// Looks at one response at the beat `now`.
@@ -136,10 +138,13 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
 
     private void recover(FollowedResponse response, long now) {
         var loss = loss(response, now);
-        if (loss != null && response.losses().streaming()) {
+        if (loss == null) {
+            return;
+        }
+        boolean last = response.losses().lastCrash();
+        if (response.losses().streaming()) {
             reissue(response, now);
-        } else if (loss != null) {
-            boolean last = response.losses().lastCrash();
+        } else if (last || suspects.take(response, clock.millis())) {
             report(response, loss, last);
             endOrReissue(response, now, last);
         }

@@ -5,12 +5,14 @@ import static dev.counterpoint.gateway.log.owner.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.gateway.log.follow.AttemptLosses;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// C1: attempts that lose their worker before a token, and the second one that ends the response.
@@ -115,6 +117,45 @@ class LostAttemptsTest extends OwnedResponse {
         assertThat(counted).isEqualTo(new AttemptLosses(AttemptLosses.Progress.FENCED, 1, 0));
         assertThat(counted.lastCrash()).isTrue();
         assertThat(counted.lastDeadLetter()).isFalse();
+    }
+
+    @Test
+    void c1OfResponsesThatLostTheSameWorkerOneGoesOnAtATime() {
+        // Given
+        var first = response;
+        var secondId = new ResponseId(1_000, 3, 0xCAFE, 0xD00D);
+        var second = followed(secondId, WorkerVoice.accepted());
+        alive(anna.worker(), 0);
+        says(anna.fence(RINGS.worker()));
+        second.accept(new WorkerVoice(secondId, 1, 0xA).fence(RINGS.worker()), fleet.ownBeats());
+        // When
+        passWith("bert", CONFIG.deadAfterBeats() + 1);
+        rules.apply(second, fleet.ownBeats());
+        // Then
+        assertThat(bus.reissues()).containsExactly(2);
+        // When
+        first.accept(reissue(2), fleet.ownBeats());
+        rules.apply(second, fleet.ownBeats());
+        // Then
+        assertThat(bus.reissues()).containsExactly(2);
+        // When
+        first.accept(berta.fence(RINGS.worker()), fleet.ownBeats());
+        first.accept(berta.thinks(0, "hm"), fleet.ownBeats());
+        rules.apply(second, fleet.ownBeats());
+        // Then
+        assertThat(bus.reissues()).containsExactly(2, 2);
+    }
+
+    @Test
+    void c1ATurnEndsAfterAWhile() {
+        // Given
+        var turns = new SuspectTurns(Duration.ofSeconds(10));
+        turns.take(response, nowMillis);
+        var other = followed(new ResponseId(1_000, 3, 0xCAFE, 0xD00D), WorkerVoice.accepted());
+        // Then
+        assertThat(turns.take(other, nowMillis + 9_999)).isFalse();
+        assertThat(turns.take(other, nowMillis + 10_000)).isTrue();
+        assertThat(turns.take(response, nowMillis + 10_000)).isFalse();
     }
 
     /// The worker says this, and then nothing, while another one lives.

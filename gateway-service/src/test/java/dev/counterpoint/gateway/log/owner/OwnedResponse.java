@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log.owner;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Accepted;
@@ -66,7 +67,11 @@ abstract class OwnedResponse {
     }
 
     static FollowedResponse followed(Accepted accepted) {
-        var first = WorkerVoice.frame(accepted);
+        return followed(WorkerVoice.RESPONSE, accepted);
+    }
+
+    static FollowedResponse followed(ResponseId id, Accepted accepted) {
+        var first = WorkerVoice.frame(id, accepted);
         var trust = Objects.requireNonNull(LogTrust.of(first, RINGS.gateway()));
         var followed = new FollowedResponse(trust, OFFSET, accepted, new ReaderHandle(new Mailbox(16)));
         followed.accept(first, 0);

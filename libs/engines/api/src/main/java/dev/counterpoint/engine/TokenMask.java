@@ -1,5 +1,6 @@
 package dev.counterpoint.engine;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// The tokens that may come next: a constraint that walks along with one generation.
@@ -27,6 +28,14 @@ public interface TokenMask {
     /// [StopReason#NO_TOKEN]. The
     /// array is the mask's own: read it before the next call, never write to it.
     long @Nullable [] allowed();
+
+    /// Waits for the work that [#allowed] needs, so that an engine can see to other sequences meanwhile.
+    ///
+    /// @param patience how long, at most
+    /// @return whether [#allowed] answers at once
+    default boolean ready(Duration patience) throws InterruptedException {
+        return true;
+    }
 
     /// The output goes on with this token. A mask with a [#rest] takes every one: what it cannot follow ends its
     /// hold, and whoever asked for it judges the output.

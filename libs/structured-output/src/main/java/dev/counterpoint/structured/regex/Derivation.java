@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Brzozowski's derivatives, for all bytes of an expression at once; bytes that no part tells apart are one class.
 /// [#of] is called under the pool's lock; threads that race in the others find the same.
 final class Derivation {
+    /// To put so many parts together is one more step of work.
+    private static final int PARTS_PER_STEP = 8;
     private static final byte[] ONE_CLASS = new byte[Transitions.BYTES];
 
     private final RegexPool pool;
@@ -82,6 +84,7 @@ final class Derivation {
 
     /// @param together of what follows in each part, where nothing is [RegexPool#nothing]
     private Transitions combined(List<Regex> parts, Function<List<Regex>, Regex> together) {
+        WorkLimit.spend(parts.size() / PARTS_PER_STEP);
         var all = parts.stream().map(this::of).toList();
         var classes = ONE_CLASS;
         int count = 1;

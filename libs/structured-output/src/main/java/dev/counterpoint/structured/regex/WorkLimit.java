@@ -68,6 +68,7 @@ public final class WorkLimit implements AutoCloseable {
 
     @Override
     public void close() {
+        budget.rest();
         if (outer == null) {
             CURRENT.remove();
         } else {

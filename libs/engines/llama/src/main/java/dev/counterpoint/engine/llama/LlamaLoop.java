@@ -5,6 +5,7 @@ import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.llama.sampling.ParallelDraws;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,6 +26,8 @@ import org.slf4j.LoggerFactory;
 /// is computed again later; the oldest always goes on, so there is no standstill.
 final class LlamaLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LlamaLoop.class);
+    /// Between two looks at masks, while no sequence can go on.
+    private static final long MASK_PAUSE_NANOS = 2_000_000;
 
     private final LlamaModel model;
     private final LlamaOptions options;
@@ -117,11 +120,14 @@ final class LlamaLoop implements Runnable {
             while (!closing) {
                 retireTheCancelled(cache);
                 admit(cache, length);
+                awaitMasks();
                 boolean moved = step(context, cache, batch, draws);
                 counters.holds(
                         waiting.size(),
                         running.stream().mapToLong(each -> each.computed).sum());
-                if (!moved) {
+                if (!moved && masks()) {
+                    LockSupport.parkNanos(this, MASK_PAUSE_NANOS);
+                } else if (!moved) {
                     LockSupport.park(this);
                 }
             }
@@ -146,6 +152,18 @@ final class LlamaLoop implements Runnable {
             }
         }
         return false;
+    }
+
+    private boolean masks() {
+        return running.stream().anyMatch(sequence -> sequence.masking);
+    }
+
+    /// A loop that waits for a mask lives.
+    private void awaitMasks() {
+        if (masks()) {
+            progress.incrementAndGet();
+            running.forEach(sequence -> sequence.masking = sequence.masking && !sequence.isMaskReady(Duration.ZERO));
+        }
     }
 
     private void retireTheCancelled(PrefixCache cache) {
@@ -223,7 +241,13 @@ final class LlamaLoop implements Runnable {
         switch (result) {
             case LlamaContext.DONE -> {
                 counters.computed(context.size());
-                draw(parts, context, draws).forEach(drawn -> goOn(drawn, cache));
+                for (var drawn : draw(parts, context, draws)) {
+                    if (drawn.late()) {
+                        setBack(drawn.sequence(), context);
+                    } else {
+                        goOn(drawn, cache);
+                    }
+                }
             }
             case LlamaContext.NO_ROOM -> makeRoom(cache);
             case LlamaContext.ABORTED -> running.forEach(sequence -> resume(sequence, context));
@@ -243,6 +267,13 @@ final class LlamaLoop implements Runnable {
         }
         draws.run(drawn);
         return drawn;
+    }
+
+    /// The others need not wait for its mask: its last token is computed once more when that is ready.
+    private static void setBack(LlamaSequence sequence, LlamaContext context) {
+        sequence.masking = true;
+        sequence.computed--;
+        context.remove(sequence.id, sequence.computed);
     }
 
     private void goOn(SequenceDraw drawn, PrefixCache cache) {

@@ -6,6 +6,7 @@ import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.llama.sampling.Distribution;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ final class LlamaSequence {
     int id = NOWHERE;
     /// The number of this sequence's tokens that are in the context.
     int computed;
+    /// Its mask was not ready for the last draw.
+    boolean masking;
 
     LlamaSequence(LlamaGeneration generation, GenerationRequest request, TokenSampler sampler, int contextLength) {
         this.generation = generation;
@@ -80,6 +83,18 @@ final class LlamaSequence {
 
     int sharedWith(LlamaSequence other) {
         return sharedWith(other.tokens, other.computed);
+    }
+
+    /// Whether the next token can be drawn without a wait.
+    ///
+    /// @param patience with a mask that is worked on
+    boolean isMaskReady(Duration patience) {
+        try {
+            return request.mask().ready(patience);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     /// Draws the next token; null when the mask allows none.

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.remote;
 
+import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -76,7 +77,7 @@ final class RemoteRun {
     private StopReason generate(StreamedGeneration reader) throws ServerFailure, InterruptedException {
         var end = output.end();
         while (end == null) {
-            var rule = MaskRule.of(mask.allowed(), TokenIds.VOCABULARY);
+            var rule = MaskRule.of(allowed(reader), TokenIds.VOCABULARY);
             end = switch (rule) {
                 case MaskRule.Nothing() -> StopReason.NO_TOKEN;
                 case MaskRule.One(int token) -> {
@@ -141,7 +142,7 @@ final class RemoteRun {
             throw ServerFailure.mistake("the server takes no logit_bias while it drafts tokens");
         }
         var timeouts = options.access().timeouts();
-        var allowed = mask.allowed();
+        var allowed = allowed(reader);
         var told = new Told(
                 rule, allowed == null ? null : allowed.clone(), ask.server().takesBias());
         int before = output.length();
@@ -270,7 +271,15 @@ final class RemoteRun {
             return false;
         }
         say(token, reader);
-        return output.end() == null && Arrays.equals(told.allowed, mask.allowed());
+        return output.end() == null && Arrays.equals(told.allowed, allowed(reader));
+    }
+
+    /// Work on a mask is a sign of life.
+    private long @Nullable [] allowed(StreamedGeneration reader) throws InterruptedException {
+        while (!mask.ready(Generation.PATIENCE)) {
+            reader.heard();
+        }
+        return mask.allowed();
     }
 
     /// A server with a grammar takes every token that ends an output for the end of the grammar; the mask knows which

@@ -77,7 +77,7 @@ final class SimulatedGeneration implements Generation {
                 return hangs ? new Step.Silent() : new Step.Working();
             }
         }
-        return speak(speaker);
+        return request.mask().ready(PATIENCE) ? speak(speaker) : new Step.Working();
     }
 
     /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.

@@ -194,6 +194,32 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     }
 
     @Test
+    void othersGoOnWhileAMaskIsWorkedOnAndItsOwnGenerationShowsLife() throws InterruptedException {
+        if (!obeysFewTokenMasks()) {
+            return;
+        }
+        // Given
+        var mask = new LateMask(unlikely());
+        int[] alone = GenerationPull.all(engine, request(prompt(), MANY)).ids();
+        try (var late = engine.start(request(prompt(), unlikely().length, Set.of(), mask))) {
+            while (!mask.asked()) {
+                late.next();
+            }
+
+            // When
+            int[] beside = GenerationPull.all(engine, request(prompt(), MANY)).ids();
+
+            // Then
+            assertThat(beside).isEqualTo(alone);
+            while (!(late.next() instanceof Step.Working)) {
+                // It may have been silent before.
+            }
+            mask.finish();
+            assertThat(GenerationPull.all(late).ids()).isEqualTo(unlikely());
+        }
+    }
+
+    @Test
     void takesASlotUntilTheGenerationIsClosed() throws InterruptedException {
         for (int i = 0; i < 3 * SLOTS; i++) {
             var generation = engine.start(request(prompt(), MANY));

@@ -154,7 +154,7 @@ abstract class EngineMaskContractTest {
         assertThat(pulled.reason()).isEqualTo(StopReason.NO_TOKEN);
     }
 
-    private boolean obeysFewTokenMasks() {
+    final boolean obeysFewTokenMasks() {
         return engine.describe().can(Ability.MASKS) || engine.describe().can(Ability.FEW_TOKEN_MASKS);
     }
 
