@@ -193,7 +193,7 @@ readinessProbe:
   httpGet: {path: /q/health/ready, port: http}
   periodSeconds: 2
   timeoutSeconds: 2
-  failureThreshold: 2
+  failureThreshold: {{ .readyFailures | default 2 }}
 livenessProbe:
   httpGet: {path: /q/health/live, port: http}
   periodSeconds: 10

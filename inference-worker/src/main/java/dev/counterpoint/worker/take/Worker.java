@@ -353,7 +353,8 @@ public class Worker {
         stop();
     }
 
-    /// Hands over what runs, and what is being taken as soon as its fence stands.
+    /// Hands over what runs, once nothing is taken here any more: a queue that was asked before would still give its next
+    /// jobs, and so those that were handed over, to this worker.
     void stop() throws InterruptedException {
         var running = parts;
         stopping = true;
@@ -365,8 +366,8 @@ public class Worker {
         running.drafts.forEach(DraftConsumer::close);
         running.places.close();
         gate.close();
-        running.jobs.handOverAll();
         await(running.takers);
+        running.jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
         }

@@ -3,6 +3,7 @@ package dev.counterpoint.servicekit;
 import io.quarkus.arc.properties.IfBuildProperty;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -49,16 +50,44 @@ class Drain {
         }
     }
 
-    private void count(RoutingContext http) {
+    void count(RoutingContext http) {
         if (http.normalizedPath().startsWith(OPERATORS)) {
             // Whether this replica lives, and what it does, can be asked until the end.
             http.next();
         } else if (enter()) {
-            http.addEndHandler(_ -> leave());
+            http.addEndHandler(_ -> {
+                leave();
+                sendElsewhere(http);
+            });
+            announce(http);
             http.next();
         } else {
-            http.response().putHeader("Connection", "close");
+            http.addEndHandler(_ -> sendElsewhere(http));
+            announce(http);
             settings.refusal().write(http);
+        }
+    }
+
+    private void announce(RoutingContext http) {
+        if (!opened() && http.request().version() != HttpVersion.HTTP_2) {
+            http.response().putHeader("Connection", "close");
+        }
+    }
+
+    /// After the answer, which may have begun before the stop. The client opens another connection for its next
+    /// request,
+    /// and a balancer can send it elsewhere. HTTP/2 says GOAWAY, and closes when the connection's other answers
+    have
+    /// ended (RFC 9113, 6.8).
+    private void sendElsewhere(RoutingContext http) {
+        if (opened()) {
+            return;
+        }
+        var connection = http.request().connection();
+        if (http.request().version() == HttpVersion.HTTP_2) {
+            connection.shutdown(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            connection.close();
         }
     }
 

@@ -2,12 +2,16 @@ package dev.counterpoint.servicekit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DrainTest {
     @Test
@@ -62,6 +66,32 @@ class DrainTest {
 
             // Then
             assertThat(drain.enter()).isTrue();
+            stop.cancel(true);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = HttpVersion.class,
+            names = {"HTTP_1_1", "HTTP_2"})
+    void fromItsFirstWordOnEachAnswerSendsAKeptConnectionElsewhere(HttpVersion version) throws Exception {
+        // Given
+        var drain = new Drain(new DrainSettings(Duration.ofMinutes(1), Duration.ofMinutes(1), Refused.INSTANCE));
+        try (var server = new DrainedServer(drain, version);
+                var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            var first = server.answer();
+            var stop = thread.submit((Callable<Integer>) drain::close);
+            while (drain.opened()) {
+                Thread.onSpinWait(); // until the stop has begun
+            }
+            // When
+            var second = server.answer();
+            server.awaitClosed(second);
+            var third = server.answer();
+            // Then
+            assertThat(second.connection()).as("kept").isSameAs(first.connection());
+            assertThat(third.connection()).as("another one").isNotSameAs(second.connection());
+            assertThat(List.of(first.status(), second.status(), third.status())).containsOnly(200);
             stop.cancel(true);
         }
     }

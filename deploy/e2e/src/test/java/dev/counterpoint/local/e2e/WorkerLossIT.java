@@ -31,7 +31,7 @@ class WorkerLossIT {
     private static final int KILLS = Integer.getInteger("kills", 5);
     private static final int STOPS = Integer.getInteger("stops", 3);
     private static final int DRAINS = Integer.getInteger("drains", 3);
-    private static final int STREAMS = 3;
+    private static final int STREAMS = 8;
     private static final Duration PER_TOKEN = Duration.ofMillis(5);
     private static final long ANSWER_MAX_SECONDS = 90;
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
@@ -43,6 +43,7 @@ class WorkerLossIT {
     private static Path folder;
 
     private static RunningSuite suite;
+    private static Service gateway;
     private static ApiClient caller;
     private static String wholeAnswer;
     private final long seed = Long.getLong("seed", System.nanoTime());
@@ -52,7 +53,7 @@ class WorkerLossIT {
     static void start() throws IOException {
         suite = new RunningSuite(folder);
         var worker = suite.startWorker(PER_TOKEN);
-        suite.startGateway().ready();
+        gateway = suite.startGateway().ready();
         worker.ready();
         caller = suite.client(RunningSuite.SUMMARY_KEY);
         wholeAnswer = Streams.text(ask(), "response.output_text.delta");
@@ -91,7 +92,7 @@ class WorkerLossIT {
     }
 
     @Test
-    void aWorkerThatIsToldToEndHandsOverAndGoes() throws Exception {
+    void aWorkerThatIsToldToEndHandsOverAndMakesNoDeadLetter() throws Exception {
         var workers =
                 new ArrayList<Service>(List.of(suite.startWorker(PER_TOKEN).ready()));
         for (int drain = 0; drain < DRAINS; drain++) {
@@ -105,6 +106,7 @@ class WorkerLossIT {
                         .isLessThan(STOP_MAX);
             });
         }
+        assertThat(gateway.process().output()).doesNotContain("dead letter").contains("reissued");
     }
 
     @Test

@@ -6,7 +6,8 @@ import dev.counterpoint.bus.frame.FrameKind;
 ///
 /// @param current progress of the current attempt
 /// @param crashes attempts whose worker died or hung after the fence and before the first token
-/// @param deadLetters attempts that no worker fenced, though the broker gave their ticket out as often as it may
+/// @param deadLetters attempts that no worker fenced, though the broker gave their ticket out as often as it may; not
+///     those that began with a handover
 public record AttemptLosses(Progress current, int crashes, int deadLetters) {
     static final AttemptLosses NONE = new AttemptLosses(Progress.QUEUED, 0, 0);
 
@@ -16,6 +17,8 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
     /// How far the current attempt has come.
     public enum Progress {
         QUEUED,
+        /// Queued anew by a worker that stopped, which may have taken a delivery of it with it.
+        HANDED_OVER,
         FENCED,
         /// Its worker has brought a token.
         STREAMING
@@ -40,8 +43,12 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
     private AttemptLosses reissued(boolean givenUp) {
         return switch (current) {
             case QUEUED -> new AttemptLosses(Progress.QUEUED, crashes, deadLetters + 1);
-            case FENCED -> new AttemptLosses(Progress.QUEUED, givenUp ? crashes : crashes + 1, deadLetters);
-            case STREAMING -> at(Progress.QUEUED);
+            case HANDED_OVER -> at(Progress.QUEUED);
+            case FENCED, STREAMING -> {
+                boolean crash = current == Progress.FENCED && !givenUp;
+                yield new AttemptLosses(
+                        givenUp ? Progress.HANDED_OVER : Progress.QUEUED, crash ? crashes + 1 : crashes, deadLetters);
+            }
         };
     }
 
@@ -57,6 +64,6 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
 
     /// True if the response ends when its current ticket is a dead letter.
     public boolean lastDeadLetter() {
-        return deadLetters + 1 >= LOSSES_MAX;
+        return current == Progress.QUEUED && deadLetters + 1 >= LOSSES_MAX;
     }
 }

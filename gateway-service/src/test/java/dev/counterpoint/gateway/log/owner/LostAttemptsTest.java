@@ -158,6 +158,24 @@ class LostAttemptsTest extends OwnedResponse {
         assertThat(turns.take(response, nowMillis + 10_000)).isFalse();
     }
 
+    @Test
+    void aDeadLetterOfAJobThatWasHandedOverIsNoLoss() {
+        // Given
+        says(anna.fence(RINGS.worker()), anna.handover());
+        look();
+        says(reissue(2));
+        // When
+        deadLetters.add(RESPONSE, 2);
+        look();
+        says(reissue(3));
+        deadLetters.add(RESPONSE, 3);
+        look();
+        // Then
+        assertThat(bus.reissues()).containsExactly(2, 3, 4);
+        assertThat(bus.ends()).isEmpty();
+        assertThat(bus.reports()).isEmpty();
+    }
+
     /// The worker says this, and then nothing, while another one lives.
     private void dies(WorkerVoice worker, Frame... lastWords) {
         alive(worker.worker(), 0);

@@ -1,0 +1,62 @@
+package dev.counterpoint.servicekit;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.Router;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A server behind a [Drain], and a client that keeps one connection.
+final class DrainedServer implements AutoCloseable {
+    private static final long SECONDS_MAX = 20;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpServer server;
+    private final HttpClient client;
+
+    /// @param closed completes when the connection takes no further request
+    record Answer(int status, HttpConnection connection, CompletableFuture<Void> closed) {}
+
+    DrainedServer(Drain drain, HttpVersion version) throws InterruptedException, ExecutionException, TimeoutException {
+        var router = Router.router(vertx);
+        router.route().handler(drain::count);
+        router.route().handler(http -> http.response().end("served"));
+        server = get(vertx.createHttpServer().requestHandler(router).listen(0));
+        client = vertx.createHttpClient(new HttpClientOptions()
+                .setProtocolVersion(version)
+                .setHttp2ClearTextUpgrade(false)
+                .setMaxPoolSize(1));
+    }
+
+    Answer answer() throws InterruptedException, ExecutionException, TimeoutException {
+        var closed = new CompletableFuture<Void>();
+        var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", "/"));
+        request.connection().closeHandler(_ -> closed.complete(null));
+        if (request.version() == HttpVersion.HTTP_2) {
+            request.connection().goAwayHandler(_ -> closed.complete(null));
+        }
+        var response = get(request.send().compose(answer -> answer.body().map(answer)));
+        return new Answer(response.statusCode(), request.connection(), closed);
+    }
+
+    void awaitClosed(Answer answer) throws InterruptedException, ExecutionException, TimeoutException {
+        answer.closed.get(SECONDS_MAX, TimeUnit.SECONDS);
+    }
+
+    private static <T> T get(Future<T> future) throws InterruptedException, ExecutionException, TimeoutException {
+        return future.toCompletionStage().toCompletableFuture().get(SECONDS_MAX, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        vertx.close();
+    }
+}
