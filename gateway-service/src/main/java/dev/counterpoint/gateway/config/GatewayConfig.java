@@ -97,8 +97,8 @@ public interface GatewayConfig {
     Duration keyCacheTtl();
 
     /// Time for which a gateway that stops says that it is not ready and still takes new requests, so that a proxy
-    /// that asks for that sends them elsewhere, and callers that keep their connections open another one. 0 is right
-    /// where nobody keeps a connection and something else takes the gateway out first.
+    /// that asks for that sends them elsewhere, and callers that keep their connections open another one. 0 is
+    /// right where nobody keeps a connection and something else takes the gateway out first.
     @WithDefault("0s")
     Duration drainDelay();
 

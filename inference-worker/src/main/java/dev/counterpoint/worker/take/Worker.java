@@ -353,7 +353,8 @@ public class Worker {
         stop();
     }
 
-    /// Hands over what runs, once nothing is taken here any more: a queue that was asked before would still give its next
+    /// Hands over what runs, once nothing is taken here any more: a queue that was asked before would still give its
+    /// next
     /// jobs, and so those that were handed over, to this worker.
     void stop() throws InterruptedException {
         var running = parts;

@@ -74,10 +74,8 @@ class Drain {
         }
     }
 
-    /// After the answer, which may have begun before the stop. The client opens another connection for its next
-    /// request,
-    /// and a balancer can send it elsewhere. HTTP/2 says GOAWAY, and closes when the connection's other answers
-    have
+    /// After the answer, which may have begun before the stop: the client opens another connection for its next
+    /// request, and a balancer can send that elsewhere. HTTP/2 says GOAWAY, and closes once all of its answers have
     /// ended (RFC 9113, 6.8).
     private void sendElsewhere(RoutingContext http) {
         if (opened()) {
