@@ -354,8 +354,7 @@ public class Worker {
     }
 
     /// Hands over what runs, once nothing is taken here any more: a queue that was asked before would still give its
-    /// next
-    /// jobs, and so those that were handed over, to this worker.
+    /// next jobs, and so those that were handed over, to this worker.
     void stop() throws InterruptedException {
         var running = parts;
         stopping = true;
