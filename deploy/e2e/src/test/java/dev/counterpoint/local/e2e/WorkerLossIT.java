@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +39,7 @@ class WorkerLossIT {
     private static final String QUESTION =
             "{\"model\":\"%s\",\"input\":\"Count from 1 to 150.\",\"stream\":true}".formatted(RunningSuite.MODEL);
     private static final Executor CALLERS = Executors.newVirtualThreadPerTaskExecutor();
+    private static final AtomicLong LONGEST_PAUSE = new AtomicLong();
 
     @TempDir
     private static Path folder;
@@ -66,7 +68,11 @@ class WorkerLossIT {
     }
 
     private static List<SseEvent> ask() {
-        return caller.stream("/v1/responses", QUESTION);
+        var last = new AtomicLong(Long.MAX_VALUE);
+        return caller.stream("/v1/responses", QUESTION, _ -> {
+            long now = System.nanoTime();
+            LONGEST_PAUSE.accumulateAndGet(now - last.getAndSet(now), Math::max);
+        });
     }
 
     @Test
@@ -133,6 +139,8 @@ class WorkerLossIT {
         for (var answer : answers) {
             assertWhole(what, answer);
         }
+        System.out.printf(
+                "%s: longest pause %d ms%n", what, TimeUnit.NANOSECONDS.toMillis(LONGEST_PAUSE.getAndSet(0)));
     }
 
     private void assertWhole(String what, CompletableFuture<List<SseEvent>> answer)
