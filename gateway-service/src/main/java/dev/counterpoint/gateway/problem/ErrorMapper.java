@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.OutageLog;
 import dev.counterpoint.servicekit.SafeStackTrace;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.validation.ValidationException;
@@ -45,6 +46,9 @@ final class ErrorMapper {
             var method = http.request().method().name();
             if (status == 404) {
                 return Problem.unknownUrl(method, http.normalizedPath());
+            }
+            if (status == 405 && "websocket".equalsIgnoreCase(http.request().getHeader(HttpHeaders.UPGRADE))) {
+                return Problem.upgradeRequired();
             }
             if (status == 405) {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));

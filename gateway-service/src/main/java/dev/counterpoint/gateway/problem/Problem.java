@@ -101,6 +101,13 @@ public record Problem(
         return new Problem(405, INVALID_REQUEST, "method_not_supported", null, message, headers);
     }
 
+    /// Clients that try a WebSocket first go on over HTTP at once after this status.
+    public static Problem upgradeRequired() {
+        var message = "This URL has no WebSocket. Send the request over HTTP, by POST.";
+        var headers = Map.of("Upgrade", "HTTP/1.1", "Connection", "Upgrade");
+        return new Problem(426, INVALID_REQUEST, "websocket_not_supported", null, message, headers);
+    }
+
     public static Problem notAcceptable() {
         var message = "The 'Accept' header asks for a format that this URL does not have.";
         return new Problem(406, INVALID_REQUEST, null, null, message, Map.of());

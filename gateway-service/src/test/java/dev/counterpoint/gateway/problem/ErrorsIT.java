@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.problem;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
@@ -9,6 +10,10 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.ByteArrayInputStream;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +163,18 @@ class ErrorsIT {
                         .map(path -> CALLER.get(path).header("x-request-id")))
                 .allSatisfy(name -> assertThat(name).matches("req_[0-9a-f]{32}"))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void everyAnswerHasItsDate() {
+        for (var path : List.of("/v1/probe/caller", "/q/health/live", "/nothing", "/v1/probe/stream/whole/d")) {
+            var date = CALLER.get(path).header("date");
+
+            assertThat(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from))
+                    .as(path)
+                    .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+            assertThat(date).hasSize("Sun, 06 Nov 1994 08:49:37 GMT".length());
+        }
     }
 
     @Test

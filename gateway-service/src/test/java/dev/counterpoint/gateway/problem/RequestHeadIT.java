@@ -43,7 +43,7 @@ class RequestHeadIT {
         try (var connection = new RawHttp(SERVER)) {
             connection.send("GET /v1/probe/caller HTTP/1.1\n" + KEY + "\n");
 
-            assertThat(connection.head()).containsIgnoringCase("connection: close");
+            assertThat(connection.head()).containsIgnoringCase("connection: close").containsIgnoringCase("\ndate: ");
             assertThat(connection.rest()).contains("invalid_request_error").contains("'Host'");
         }
     }
@@ -56,6 +56,19 @@ class RequestHeadIT {
 
             assertThat(connection.status()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void aWebSocketIsRefusedWithAStatusAfterWhichClientsGoOnOverHttp() throws IOException {
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/responses HTTP/1.1\nHost: a\nConnection: Upgrade\nUpgrade: websocket\n"
+                    + "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n" + KEY + "\n");
+
+            assertThat(connection.status()).isEqualTo(426);
+            assertThat(connection.head()).containsIgnoringCase("upgrade: HTTP/1.1");
+            assertThat(connection.rest()).contains("websocket_not_supported");
+        }
+        assertThat(CALLER.get("/v1/responses").status()).isEqualTo(405);
     }
 
     @ParameterizedTest(name = "L3 {0}")

@@ -35,6 +35,7 @@ public interface HttpProblem {
             http.request().connection().close();
             return;
         }
+        AnswerDate.put(response); // a request that has no host fails before the first filter
         response.setStatusCode(status()).putHeader("Content-Type", "application/json");
         headers().forEach(response::putHeader);
         response.end(Buffer.buffer(json()));

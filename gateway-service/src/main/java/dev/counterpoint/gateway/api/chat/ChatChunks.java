@@ -61,7 +61,8 @@ final class ChatChunks {
     }
 
     private ChatChunk chunk(List<ChatChunk.Choice> choices, @Nullable ChatUsage usage, @Nullable String pad) {
-        return new ChatChunk(id(), created(), plan.model(), choices, usage, plan.serviceTier(), null, null, pad);
+        var told = plan.usageInStream() ? new ChatChunk.Usage(usage) : null;
+        return new ChatChunk(id(), created(), plan.model(), choices, told, plan.serviceTier(), null, null, pad);
     }
 
     private @Nullable String pad(ChatChunk.Choice choice, DeltaPadding padding) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param summaryDue whether the caller asked for a summary of it
 /// @param convention whether reasoning is told in OpenRouter's form rather than in that of the modes
 /// @param logprobs whether the caller asked for probabilities
-/// @param usageInStream whether a stream ends with a chunk that carries the usage
+/// @param usageInStream whether the chunks of a stream have the member `usage`
 /// @param metadata of the request, for a stored completion
 /// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
 /// @param serviceTier that serves it; null when the caller did not ask for one
@@ -45,7 +45,7 @@ record ChatPlan(
     /// @param completion id of the completion that they make up, that of the first
     record Choice(int index, String completion) {}
 
-    /// The same for one of several answers; the usage of all comes after all.
+    /// The same for one of several answers.
     ChatPlan choice(int index, String id) {
         return new ChatPlan(
                 kind,
@@ -54,7 +54,7 @@ record ChatPlan(
                 summaryDue,
                 convention,
                 logprobs,
-                false,
+                usageInStream,
                 metadata,
                 openCalls,
                 serviceTier,
@@ -63,6 +63,11 @@ record ChatPlan(
                 new Choice(index, id),
                 obfuscated,
                 notes);
+    }
+
+    /// True if the answer's last chunk carries the usage. The usage of several answers comes after all of them.
+    boolean endsWithUsage() {
+        return usageInStream && choice == null;
     }
 
     /// True if a call of this name is of a custom tool.

@@ -99,6 +99,9 @@ public class ChatResource {
     private Set<String> withoutEffect(ChatRequest request) {
         var paths = new HashSet<>(WITHOUT_EFFECT);
         paths.addAll(completions.optionsWithoutEffect(request));
+        if (!Boolean.TRUE.equals(request.store())) {
+            paths.add("metadata"); // it is kept with the completion
+        }
         if (AuditConsent.hasNoEffect(request.reasoningEncrypt(), caller.get())) {
             paths.add(AuditConsent.MEMBER);
         }

@@ -40,10 +40,6 @@ final class ChatRules {
                 "top_logprobs",
                 "it needs 'logprobs' to be true.");
         RequestRules.metadata(request.metadata());
-        RequestRules.require(
-                request.metadata() == null || request.metadata().isEmpty() || Boolean.TRUE.equals(request.store()),
-                "metadata",
-                "it is only allowed when 'store' is true.");
         RequestRules.safetyIdentifier(request.safetyIdentifier());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);

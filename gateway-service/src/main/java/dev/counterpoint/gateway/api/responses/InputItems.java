@@ -50,6 +50,8 @@ public final class InputItems {
             .toList();
 
     private static final String INPUT = "input";
+    private static final List<String> TEXTS = List.of("input_text", "output_text", "refusal");
+    private static final List<String> TEXTS_AND_IMAGES = List.of("input_text", "output_text", "refusal", "input_image");
 
     private InputItems() {}
 
@@ -267,9 +269,12 @@ public final class InputItems {
                 for (int i = 0; i < parts.size(); i++) {
                     var place = param + "[" + i + "]";
                     read.add(
-                            parts.get(i) instanceof InputContent.InputImage image
-                                    ? image(image, place, prompt)
-                                    : Part.text(text(parts.get(i), place)));
+                            switch (parts.get(i)) {
+                                case InputContent.InputImage image -> image(image, place, prompt);
+                                case InputContent.Unknown other when prompt.takesImages() ->
+                                    throw RequestRules.unknownPart(place, other.type(), TEXTS_AND_IMAGES);
+                                case InputContent other -> Part.text(text(other, place));
+                            });
                 }
                 yield read;
             }
@@ -312,7 +317,8 @@ public final class InputItems {
             case InputContent.InputText part -> part.text();
             case InputContent.OutputText part -> part.text();
             case InputContent.Refusal part -> part.refusal();
-            case InputContent.Media _, InputContent.Unknown _ ->
+            case InputContent.Unknown other -> throw RequestRules.unknownPart(place, other.type(), TEXTS);
+            case InputContent.Media _ ->
                 throw RequestRules.unsupportedValue(place, content.type(), "The model reads text only.");
         };
     }

@@ -145,6 +145,24 @@ class ChatAssemblerTest {
     }
 
     @Test
+    void chunksHaveTheMemberUsageOnlyWhenTheRequestAsksForIt() {
+        // Given
+        var script = ModelScript.read("""
+                [{"message":0,"channel":"final","text":"x","closed":true},{"finish":"STOP"}]""");
+
+        // When
+        var silent = play(new ChatAssembler(ID, plan()), script);
+        var asked = play(new ChatAssembler(ID, plan("usage")), script);
+        var oneOfSeveral = play(new ChatAssembler(ID, plan("usage", "choice")), script);
+
+        // Then
+        assertThat(silent).noneMatch(chunk -> tree(chunk).has("usage"));
+        assertThat(asked).allMatch(chunk -> tree(chunk).has("usage"));
+        assertThat(asked).filteredOn(chunk -> tree(chunk).hasNonNull("usage")).containsExactly(asked.getLast());
+        assertThat(oneOfSeveral).allMatch(chunk -> tree(chunk).path("usage").isNull());
+    }
+
+    @Test
     void whoAskedForNoReasoningSeesNoMemberAboutIt() {
         // Given
         var assembler = new ChatAssembler(ID, plan("usage"));

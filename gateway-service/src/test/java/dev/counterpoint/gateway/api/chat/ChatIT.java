@@ -55,6 +55,22 @@ class ChatIT {
     }
 
     @Test
+    void metadataOfACompletionThatIsNotStoredIsIgnoredByName() {
+        // When
+        FakeModels.next(FOUR);
+        var passing = caller.post(PATH, "{%s,\"metadata\":{\"chat_id\":\"1\"}}".formatted(QUESTION));
+        FakeModels.next(FOUR);
+        var stored = caller.post(PATH, "{%s,\"metadata\":{\"chat_id\":\"1\"},\"store\":true}".formatted(QUESTION));
+
+        // Then
+        assertThat(passing.status()).isEqualTo(200);
+        assertThat(passing.header("x-counterpoint-ignored")).isEqualTo("metadata");
+        assertThat(passing.json().has("metadata")).isFalse();
+        assertThat(stored.header("x-counterpoint-ignored")).isEmpty();
+        assertThat(stored.json().at("/metadata/chat_id").asText()).isEqualTo("1");
+    }
+
+    @Test
     void theTierThatServesIsNamedAndDecidesHowSoonAWorkerTakesIt() {
         // When
         FakeModels.next(FOUR);

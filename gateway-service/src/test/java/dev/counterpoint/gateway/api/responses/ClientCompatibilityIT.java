@@ -281,8 +281,6 @@ class ClientCompatibilityIT {
             /v1/responses        | "input":"x","max_output_tokens":15 | max_output_tokens | integer_below_min_value
             /v1/responses        | "input":"x","safety_identifier":"LONG" | safety_identifier | string_above_max_length
             /v1/chat/completions | CHAT,"safety_identifier":"LONG" | safety_identifier | string_above_max_length
-            /v1/chat/completions | CHAT,"metadata":{"a":"b"} | metadata | invalid_value
-            /v1/chat/completions | CHAT,"metadata":{"a":"b"},"store":false | metadata | invalid_value
             /v1/responses        | "input":"x","text":{"format":{"type":"json_object"}} | text.format | -
             """, nullValues = "-")
     void d10WhatOpenAiRefusesIsRefused(String path, String member, String param, String code) {

@@ -52,4 +52,25 @@ class ImageInputTest {
                         WireException.class,
                         refused -> assertThat(refused.param()).isEqualTo(param));
     }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NONE | 'input_text', 'output_text', and 'refusal'",
+                "DATA | 'input_text', 'output_text', 'refusal', and 'input_image'"
+            },
+            quoteCharacter = '`')
+    void aPartOfAnUnknownTypeIsToldTheTypesThatAreTaken(ImageSources taken, String types) {
+        var body = """
+                {"model":"m","input":[{"role":"user","content":[{"type":"text","text":"hi"}]}]}""";
+
+        assertThatThrownBy(() -> TranslatedRequestTest.translate(body, List.of(), taken))
+                .isInstanceOfSatisfying(WireException.class, refused -> {
+                    assertThat(refused.param()).isEqualTo("input[0].content[0]");
+                    assertThat(refused.code()).isEqualTo("invalid_value");
+                    assertThat(refused.message())
+                            .isEqualTo("Invalid value: 'text'. Supported values are: " + types + ".");
+                });
+    }
 }

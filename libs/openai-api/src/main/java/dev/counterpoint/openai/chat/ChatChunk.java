@@ -2,11 +2,13 @@ package dev.counterpoint.openai.chat;
 
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.ALWAYS;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A piece of a streamed answer; `id`, `created` (seconds since 1970) and `model` are the same in all of
 /// them.
 ///
-/// @param usage in the last chunk, which has no choices; always written, as OpenAI does when usage was
-///     asked for
+/// @param usage null, and so absent, unless the request has `stream_options.include_usage`
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("chat.completion.chunk")
 @JsonPropertyOrder({"id", "object"})
@@ -26,7 +27,7 @@ public record ChatChunk(
         long created,
         String model,
         List<Choice> choices,
-        @JsonInclude(ALWAYS) @Nullable ChatUsage usage,
+        @Nullable Usage usage,
         @Nullable String serviceTier,
         @Nullable String systemFingerprint,
         @Nullable ChatModeration moderation,
@@ -38,6 +39,12 @@ public record ChatChunk(
     @JsonProperty
     public String object() {
         return "chat.completion.chunk";
+    }
+
+    /// The usage of the whole stream, which the last chunk has. It is null in the chunks before.
+    public record Usage(@JsonValue @Nullable ChatUsage tokens) {
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        public Usage {}
     }
 
     /// What is new in one of the `n` answers; `finishReason` is null until its last chunk.

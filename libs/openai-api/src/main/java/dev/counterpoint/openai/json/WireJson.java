@@ -58,12 +58,13 @@ public final class WireJson {
     }
 
     /// Reads any JSON; a member named twice in one object is refused, because two readers might take different ones.
+    /// Half a surrogate pair becomes U+FFFD.
     ///
     /// @throws WireException when the bytes are not one JSON value
     public static JsonNode parse(byte[] body) {
-        try {
-            var tree = MAPPER.readTree(body);
-            if (tree == null || tree.isMissingNode()) {
+        try (var parser = new WholeCharacters(MAPPER.createParser(body))) {
+            JsonNode tree = MAPPER.readTree(parser);
+            if (tree == null) {
                 throw new WireException(null, null, "The request has no body; expected a JSON object.");
             }
             return tree;
