@@ -23,6 +23,7 @@ import dev.counterpoint.openai.responses.OutputItem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -112,13 +113,18 @@ public final class InputItems {
 
     /// An item as we keep it: raw reasoning is never kept in clear, whatever member a client put it in.
     static InputItem forStore(InputItem item) {
-        return item instanceof InputItem.Reasoning raw
-                ? new InputItem.Reasoning(
-                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE)
-                : item;
+        return switch (item) {
+            case InputItem.Reasoning raw ->
+                new InputItem.Reasoning(
+                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE);
+            case InputItem.AdditionalTools more ->
+                new InputItem.AdditionalTools(
+                        more.id(), more.role(), ResponsesTools.withoutSecrets(more.tools()), more.others());
+            case InputItem other -> other;
+        };
     }
 
-    /// As [#forStore].
+    /// As [#forStore(InputItem)].
     ///
     /// @param open whether the turn goes on, so that its sealed reasoning is kept for it
     static OutputItem forStore(OutputItem item, boolean open) {
@@ -133,7 +139,13 @@ public final class InputItems {
         return item instanceof InputItem.Hosted
                 && !(item instanceof HostedItem.CustomToolCall
                         || item instanceof InputItem.CustomToolCallOutput
-                        || item instanceof InputItem.Compaction);
+                        || item instanceof InputItem.Compaction
+                        || isSetting(item));
+    }
+
+    /// True for an item that changes requests from there on ([EffectiveRequest]).
+    static boolean isSetting(InputItem item) {
+        return item instanceof InputItem.AdditionalTools || item instanceof InputItem.ConfigurationUpdate;
     }
 
     /// As JSON text, for the store.
@@ -150,46 +162,76 @@ public final class InputItems {
         };
     }
 
-    /// Checks that a model can be told each of these items, whatever stands beside it.
+    /// Checks that these items can be added to a conversation, and that a model can be told of them.
     ///
+    /// @param earlier items of the conversation
     /// @param member that holds them, as in `items`
+    /// @return the items; a result without the id of its call has that of the open one
     /// @throws WireException that names what is wrong
-    public static void check(List<InputItem> items, String member) {
+    public static List<InputItem> added(List<InputItem> items, List<InputItem> earlier, String member) {
         for (int i = 0; i < items.size(); i++) {
-            var param = member + "[" + i + "]";
-            var alone = new PromptBuilder((_, _) -> true, Set.of(), ImageSources.ADDRESSES);
-            switch (items.get(i)) {
-                case InputItem.ItemReference reference ->
-                    throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
-                case InputItem.FunctionCallOutput output -> {
-                    var call = required(output.callId(), param + ".call_id");
-                    alone.call(new PromptItem.Call(call, "", ""), param);
-                    add(output, param, false, alone);
-                }
-                case InputItem item -> add(item, param, false, alone);
+            if (items.get(i) instanceof InputItem.ItemReference reference) {
+                throw RequestRules.unsupportedValue(
+                        member + "[" + i + "].type", reference.type(), "Send the item itself.");
             }
+        }
+        var prompt = new PromptBuilder(
+                PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
+        addStored(earlier, prompt);
+        return addOwn(items, new Place(member, member, 0), prompt);
+    }
+
+    /// The place of an item, for what is wrong with it.
+    ///
+    /// @param list that holds it
+    /// @param member of the request that the list is, null where the items are not the caller's
+    private record Place(String list, @Nullable String member, int index) {
+        static final Place STORED = new Place("previous_response_id", null, 0);
+
+        Place at(int offset) {
+            return new Place(list, member, index + offset);
+        }
+
+        String param() {
+            return member == null ? list : list + "[" + index + "]";
         }
     }
 
     /// Adds what came before; what is wrong there is no fault of the caller.
     static void addStored(List<InputItem> items, PromptBuilder prompt) {
-        items.forEach(item -> add(item, "previous_response_id", true, prompt));
+        items.forEach(item -> add(item, Place.STORED, prompt));
     }
 
     /// Adds the caller's items.
     ///
     /// @param from index of the first of them in the caller's input
+    /// @return the items; a result without the id of its call has that of the open one
     /// @throws WireException that names what is wrong, as in `input[0].content[1]`
-    static void addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
-        for (int i = 0; i < items.size(); i++) {
-            add(items.get(i), at(from + i), false, prompt);
-        }
+    static List<InputItem> addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
+        return addOwn(items, new Place(INPUT, INPUT, from), prompt);
     }
 
-    private static void add(InputItem item, String param, boolean stored, PromptBuilder prompt) {
+    private static List<InputItem> addOwn(List<InputItem> items, Place first, PromptBuilder prompt) {
+        var added = new ArrayList<InputItem>();
+        for (var item : items) {
+            var place = first.at(added.size());
+            var whole = item instanceof InputItem.FunctionCallOutput output && output.callId() == null
+                    ? output.answering(prompt.openCall(place.param() + ".call_id"))
+                    : item;
+            add(whole, place, prompt);
+            added.add(whole);
+        }
+        return added;
+    }
+
+    private static void add(InputItem item, Place place, PromptBuilder prompt) {
+        if (!prompt.item(item.id(), place.member)) {
+            return;
+        }
+        var param = place.param();
         switch (item) {
             case InputItem.Message message -> message(message, param, prompt);
-            case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
+            case InputItem.Reasoning reasoning -> reasoning(reasoning, place, prompt);
             case FunctionCall call when ItemStatus.INCOMPLETE.equals(call.status()) -> {
                 // It was cut off, so nobody made it.
             }
@@ -197,31 +239,32 @@ public final class InputItems {
                 prompt.call(
                         new PromptItem.Call(
                                 call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.arguments()),
-                        INPUT);
+                        place.member);
             case HostedItem.CustomToolCall call ->
                 prompt.customCall(
-                        call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.input(), INPUT);
+                        call.callId(),
+                        new ToolName(call.namespace(), call.name()).whole(),
+                        call.input(),
+                        place.member);
             case InputItem.FunctionCallOutput output ->
                 prompt.output(
-                        required(output.callId(), param + ".call_id"),
+                        Objects.requireNonNullElse(output.callId(), ""),
                         text(output.output(), param + ".output"),
-                        param + ".call_id");
+                        place.member);
             case InputItem.CustomToolCallOutput output ->
-                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
+                prompt.output(output.callId(), text(output.output(), param + ".output"), place.member);
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
+            case InputItem.AdditionalTools more when place.member != null -> {
+                RequestRules.oneOf(param + ".role", more.role(), List.of("developer"));
+                ResponsesTools.check(more.tools(), param + ".tools");
+            }
+            case InputItem.ConfigurationUpdate update when place.member != null -> ResponsesJob.check(update, param);
             case InputItem.Hosted _ -> {
                 // Tools that ran elsewhere: nothing here could go on with them, and the answer's header names them.
             }
             case InputItem.Unknown _ ->
                 throw RequestRules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");
         }
-    }
-
-    private static String required(@Nullable String value, String param) {
-        if (value == null) {
-            throw RequestRules.missing(param);
-        }
-        return value;
     }
 
     private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
@@ -239,9 +282,10 @@ public final class InputItems {
     }
 
     /// The sealed form wins, because it is what the model thought; a summary is for people and never goes back.
-    private static void reasoning(InputItem.Reasoning reasoning, String param, boolean stored, PromptBuilder prompt) {
+    private static void reasoning(InputItem.Reasoning reasoning, Place place, PromptBuilder prompt) {
+        var param = place.param();
         if (reasoning.encryptedContent() != null) {
-            prompt.sealed(reasoning.encryptedContent(), stored ? null : param + ".encrypted_content");
+            prompt.sealed(reasoning.encryptedContent(), place.member == null ? null : param + ".encrypted_content");
             return;
         }
         if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
