@@ -18,11 +18,6 @@ record ConversationInput(
         List<InputItem> own,
         int from,
         @Nullable String compaction) {
-    /// All items, in order.
-    List<InputItem> all() {
-        return Stream.of(prompt, earlier, own).flatMap(List::stream).toList();
-    }
-
     /// The conversation without the operator's prompt.
     List<InputItem> conversation() {
         return Stream.concat(earlier.stream(), own.stream()).toList();

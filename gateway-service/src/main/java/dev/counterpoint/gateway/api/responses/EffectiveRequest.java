@@ -23,7 +23,7 @@ record EffectiveRequest(CreateResponse asked, CreateResponse request) {
 
     /// @param said the conversation; of two items that set the same, the later one counts
     static EffectiveRequest of(CreateResponse asked, ConversationInput said) {
-        var settings = said.all().stream().filter(InputItems::isSetting).toList();
+        var settings = said.conversation().stream().filter(InputItems::isSetting).toList();
         if (settings.isEmpty() && !wantsAllTurns(asked)) {
             return new EffectiveRequest(asked, asked);
         }

@@ -68,7 +68,7 @@ public final class InputItems {
                 var resolved = new ArrayList<InputItem>();
                 int open = afterLastAnswer(items);
                 for (int i = 0; i < items.size(); i++) {
-                    var param = at(i) + ".id";
+                    var param = new Place(INPUT, i).param() + ".id";
                     boolean current = i >= open;
                     resolved.add(
                             switch (items.get(i)) {
@@ -178,43 +178,33 @@ public final class InputItems {
         var prompt = new PromptBuilder(
                 PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
         addStored(earlier, prompt);
-        return addOwn(items, new Place(member, member, 0), prompt);
+        return addOwn(items, new Place(member, 0), prompt);
     }
 
     /// The place of an item, for what is wrong with it.
     ///
-    /// @param list that holds it
-    /// @param member of the request that the list is, null where the items are not the caller's
-    private record Place(String list, @Nullable String member, int index) {
-        static final Place STORED = new Place("previous_response_id", null, 0);
-
-        Place at(int offset) {
-            return new Place(list, member, index + offset);
-        }
-
+    /// @param member of the request that holds it, null where the item is not the caller's
+    /// @param index of it there
+    record Place(@Nullable String member, int index) {
         String param() {
-            return member == null ? list : list + "[" + index + "]";
+            return member == null ? "previous_response_id" : member + "[" + index + "]";
         }
     }
 
     /// Adds what came before; what is wrong there is no fault of the caller.
     static void addStored(List<InputItem> items, PromptBuilder prompt) {
-        items.forEach(item -> add(item, Place.STORED, prompt));
+        items.forEach(item -> add(item, new Place(null, 0), prompt));
     }
 
     /// Adds the caller's items.
     ///
-    /// @param from index of the first of them in the caller's input
+    /// @param first place of the first of them
     /// @return the items; a result without the id of its call has that of the open one
     /// @throws WireException that names what is wrong, as in `input[0].content[1]`
-    static List<InputItem> addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
-        return addOwn(items, new Place(INPUT, INPUT, from), prompt);
-    }
-
-    private static List<InputItem> addOwn(List<InputItem> items, Place first, PromptBuilder prompt) {
+    static List<InputItem> addOwn(List<InputItem> items, Place first, PromptBuilder prompt) {
         var added = new ArrayList<InputItem>();
         for (var item : items) {
-            var place = first.at(added.size());
+            var place = new Place(first.member, first.index + added.size());
             var whole = item instanceof InputItem.FunctionCallOutput output && output.callId() == null
                     ? output.answering(prompt.openCall(place.param() + ".call_id"))
                     : item;
@@ -256,7 +246,7 @@ public final class InputItems {
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
             case InputItem.AdditionalTools more when place.member != null -> {
                 RequestRules.oneOf(param + ".role", more.role(), List.of("developer"));
-                ResponsesTools.check(more.tools(), param + ".tools");
+                ResponsesTools.offer(more.tools(), param + ".tools");
             }
             case InputItem.ConfigurationUpdate update when place.member != null -> ResponsesJob.check(update, param);
             case InputItem.Hosted _ -> {
@@ -359,9 +349,5 @@ public final class InputItems {
             case InputContent.Media _, InputContent.Unknown _ ->
                 throw RequestRules.unsupportedValue(place, content.type(), "The model reads text only.");
         };
-    }
-
-    private static String at(int index) {
-        return INPUT + "[" + index + "]";
     }
 }

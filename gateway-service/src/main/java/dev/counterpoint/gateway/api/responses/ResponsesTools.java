@@ -46,14 +46,6 @@ final class ResponsesTools {
         };
     }
 
-    /// Checks tools that an item adds.
-    ///
-    /// @param param of their list
-    /// @throws WireException that names the member
-    static void check(List<Tool> tools, String param) {
-        offer(tools, param);
-    }
-
     /// The tools with more of them, each in the place of one of the same name.
     static List<Tool> with(List<Tool> tools, List<Tool> more) {
         var all = new ArrayList<>(tools);
@@ -107,7 +99,9 @@ final class ResponsesTools {
         return tool instanceof Tool.Function || tool instanceof Tool.Custom || tool instanceof Tool.Namespace;
     }
 
-    private static OfferedTools offer(List<Tool> tools, String list) {
+    /// @param list member that holds them, as in `tools`
+    /// @throws WireException that names the member
+    static OfferedTools offer(List<Tool> tools, String list) {
         var offer = new OfferedTools();
         for (int i = 0; i < tools.size(); i++) {
             var param = list + "[" + i + "]";
