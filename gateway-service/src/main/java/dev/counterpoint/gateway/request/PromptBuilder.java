@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a conversation in order and holds the rules between its steps: those of items and calls ([CallRules]), a call
+/// Collects a conversation in order and holds the rules between its steps: those of items and calls ([CallRules]), a
+/// call
 /// has an output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///
@@ -159,8 +160,7 @@ public final class PromptBuilder {
     /// @param param of the caller's output, null for one of our store
     /// @throws WireException when no earlier step made that call, or it has an output
     public void output(String callId, String text, @Nullable String param) {
-        rules.addResult(callId, param)
-                .ifPresent(function -> add(new PromptItem.CallOutput(callId, function, text)));
+        rules.addResult(callId, param).ifPresent(function -> add(new PromptItem.CallOutput(callId, function, text)));
     }
 
     /// The prompt.

@@ -10,7 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-/// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all from the last
+/// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all
+/// from the last
 /// question on; what lies between is told in a summary; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers and settings, before the last question

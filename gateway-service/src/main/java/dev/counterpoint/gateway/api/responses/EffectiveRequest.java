@@ -23,7 +23,8 @@ record EffectiveRequest(CreateResponse asked, CreateResponse request) {
 
     /// @param said the conversation; of two items that set the same, the later one counts
     static EffectiveRequest of(CreateResponse asked, ConversationInput said) {
-        var settings = said.conversation().stream().filter(InputItems::isSetting).toList();
+        var settings =
+                said.conversation().stream().filter(InputItems::isSetting).toList();
         if (settings.isEmpty() && !wantsAllTurns(asked)) {
             return new EffectiveRequest(asked, asked);
         }
@@ -66,7 +67,8 @@ record EffectiveRequest(CreateResponse asked, CreateResponse request) {
         }
         if (update.text() != null) {
             request.remove("response_schema");
-            request.withObject("/text").set("format", WireJson.tree(update.text().format()));
+            request.withObject("/text")
+                    .set("format", WireJson.tree(update.text().format()));
         }
     }
 }

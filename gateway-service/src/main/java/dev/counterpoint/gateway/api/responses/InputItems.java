@@ -175,8 +175,7 @@ public final class InputItems {
                         member + "[" + i + "].type", reference.type(), "Send the item itself.");
             }
         }
-        var prompt = new PromptBuilder(
-                PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
+        var prompt = new PromptBuilder(PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
         addStored(earlier, prompt);
         return addOwn(items, new Place(member, 0), prompt);
     }
@@ -232,10 +231,7 @@ public final class InputItems {
                         place.member);
             case HostedItem.CustomToolCall call ->
                 prompt.customCall(
-                        call.callId(),
-                        new ToolName(call.namespace(), call.name()).whole(),
-                        call.input(),
-                        place.member);
+                        call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.input(), place.member);
             case InputItem.FunctionCallOutput output ->
                 prompt.output(
                         Objects.requireNonNullElse(output.callId(), ""),
@@ -244,7 +240,8 @@ public final class InputItems {
             case InputItem.CustomToolCallOutput output ->
                 prompt.output(output.callId(), text(output.output(), param + ".output"), place.member);
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
-            case InputItem.AdditionalTools more when place.member != null -> {
+            case InputItem.AdditionalTools more
+            when place.member != null -> {
                 RequestRules.oneOf(param + ".role", more.role(), List.of("developer"));
                 ResponsesTools.offer(more.tools(), param + ".tools");
             }

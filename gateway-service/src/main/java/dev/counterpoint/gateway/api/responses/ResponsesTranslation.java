@@ -59,10 +59,7 @@ class ResponsesTranslation {
         var effective = EffectiveRequest.of(request, said);
         var facts = facts(caller, effective, model, past.conversation());
         var translated = TranslatedRequest.of(effective.request(), input, said, facts);
-        var notes = Stream.of(
-                        CheckedResponse.consent(request).warning(caller),
-                        past.warning(),
-                        effective.warning())
+        var notes = Stream.of(CheckedResponse.consent(request).warning(caller), past.warning(), effective.warning())
                 .flatMap(Optional::stream)
                 .toList();
         for (var note : notes) {

@@ -60,8 +60,7 @@ record TranslatedRequest(
     /// @throws WireException that names the member
     static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
         var builder = builder(request, said, facts);
-        var own = InputItems.addOwn(
-                said.own(), new InputItems.Place(ResponseEventFormat.INPUT, said.from()), builder);
+        var own = InputItems.addOwn(said.own(), new InputItems.Place(ResponseEventFormat.INPUT, said.from()), builder);
         var prompt = prompt(builder);
         requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));

@@ -58,15 +58,19 @@ class ChatRequestTest {
             CALL,TOOL,CALL | Duplicate value for 'tool_calls[].id' of 'c'.
             """)
     void callsAndResultsThatDoNotMatchAreRefusedInOpenAisWords(String messages, String words) {
-        var body = "{'model':'m','messages':[%s]}".formatted(messages)
+        var body = "{'model':'m','messages':[%s]}"
+                .formatted(messages)
                 .replace("USER", "{'role':'user','content':'x'}")
                 .replace("TOOL", "{'role':'tool','tool_call_id':'c','content':'1'}")
-                .replace("CALL", "{'role':'assistant','tool_calls':[{'id':'c','type':'function','function':"
-                        + "{'name':'f','arguments':'{}'}}]}");
+                .replace(
+                        "CALL",
+                        "{'role':'assistant','tool_calls':[{'id':'c','type':'function','function':"
+                                + "{'name':'f','arguments':'{}'}}]}");
 
         assertThatThrownBy(() -> job(body.replace('\'', '"'), false))
                 .isInstanceOfSatisfying(
-                        WireException.class, refusal -> assertThat(refusal.message()).endsWith(words));
+                        WireException.class,
+                        refusal -> assertThat(refusal.message()).endsWith(words));
     }
 
     @Test
@@ -260,8 +264,11 @@ class ChatRequestTest {
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt =
-                new PromptBuilder(PromptBuilder.Api.CHAT, (blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"), images);
+        var prompt = new PromptBuilder(
+                PromptBuilder.Api.CHAT,
+                (blob, _) -> blob.equals("good") || blob.equals("kept"),
+                Set.of("patch"),
+                images);
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");

@@ -11,7 +11,8 @@ public final class AddedItems {
 
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
     public static void check(String body) {
-        var items = WireJson.read(body.getBytes(StandardCharsets.UTF_8), AddItems.class).items();
+        var items = WireJson.read(body.getBytes(StandardCharsets.UTF_8), AddItems.class)
+                .items();
         ConversationService.added(items, List.of());
     }
 }

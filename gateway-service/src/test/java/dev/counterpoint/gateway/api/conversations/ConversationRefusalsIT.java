@@ -103,8 +103,7 @@ class ConversationRefusalsIT {
         // When
         var first = caller.post(items(id), "{\"items\":[{\"type\":\"function_call_output\",\"output\":\"1\"}]}");
         var second = caller.post(
-                items(id),
-                "{\"items\":[{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"2\"}]}");
+                items(id), "{\"items\":[{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"2\"}]}");
 
         // Then
         assertThat(first.json().at("/data/0/call_id").asText()).isEqualTo("c");

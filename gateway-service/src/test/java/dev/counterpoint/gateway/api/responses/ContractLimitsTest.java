@@ -12,16 +12,19 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.testkit.contract.Contract;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Compares every bound that the contract sets to a length or a number with what we refuse. `refused/limits.csv` says of
+/// Compares every bound that the contract sets to a length or a number with what we refuse. `refused/limits.csv` says
+/// of
 /// each whether we hold it, or why not; a new bound fails, and so does a line that no longer holds.
 ///
 /// A line's `limit` is a place in the contract and a keyword; one that ends in `*` stands for all that begin so. In a
@@ -33,12 +36,12 @@ class ContractLimitsTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvFileSource(resources = LINES, delimiter = '|', quoteCharacter = '`', numLinesToSkip = 1, nullValues = "-")
-    void aLimitOfTheContractIsOursOrHasAReason(
-            String limit,
-            @Nullable String api,
-            @Nullable String unit,
-            @Nullable String body,
-            @Nullable String reason) {
+    void aLimitOfTheContractIsOursOrHasAReason(ArgumentsAccessor line) {
+        var limit = Objects.requireNonNull(line.getString(0));
+        var api = line.getString(1);
+        var unit = line.getString(2);
+        var body = line.getString(3);
+        var reason = line.getString(4);
         assumeTrue(Contract.load().isPresent());
         var covered = new TreeMap<>(limits());
         covered.keySet().removeIf(found -> !covers(limit, found));

@@ -158,8 +158,8 @@ class ConversationItemsTest {
         // Then
         assertThat(effective.request().reasoning())
                 .isEqualTo(new ReasoningOptions("high", null, null, "current_turn", null));
-        assertThat(effective.warning()).hasValueSatisfying(warning -> assertThat(warning)
-                .startsWith("reasoning_context: "));
+        assertThat(effective.warning())
+                .hasValueSatisfying(warning -> assertThat(warning).startsWith("reasoning_context: "));
     }
 
     private static TranslatedRequest translate(@Nullable String earlier, String own) {
@@ -184,14 +184,12 @@ class ConversationItemsTest {
             case "message" -> "{'type':'message','role':'user','content':'x'" + id + "}";
             case "reference" -> "{'type':'item_reference'" + id + "}";
             case "reasoning" -> "{'type':'reasoning','summary':[]" + id + "}";
-            case "call" ->
-                "{'type':'function_call','name':'f','arguments':'{}','call_id':'" + word[2] + "'" + id + "}";
+            case "call" -> "{'type':'function_call','name':'f','arguments':'{}','call_id':'" + word[2] + "'" + id + "}";
             case "result" ->
-                "{'type':'function_call_output','output':'1'"
-                        + (id.isEmpty() ? "" : ",'call_id':'" + word[1] + "'") + "}";
+                "{'type':'function_call_output','output':'1'" + (id.isEmpty() ? "" : ",'call_id':'" + word[1] + "'")
+                        + "}";
             case "tools" ->
-                "{'type':'additional_tools','role':'developer','tools':[{'type':'function','name':'" + word[1]
-                        + "'}]}";
+                "{'type':'additional_tools','role':'developer','tools':[{'type':'function','name':'" + word[1] + "'}]}";
             case "effort" -> "{'type':'configuration_update','reasoning':{'effort':'" + word[1] + "'}}";
             case "format" ->
                 "{'type':'configuration_update','text':{'format':{'type':'json_schema','name':'" + word[1]

@@ -73,8 +73,8 @@ class ResponseHistoryIT {
         rows.delete(ids.get(1), owner);
         // Then
         assertThat(history.before(ids.get(2), owner).warning())
-                .hasValueSatisfying(
-                        warning -> assertThat(warning).startsWith("conversation_cut: ").contains(ids.get(1)));
+                .hasValueSatisfying(warning ->
+                        assertThat(warning).startsWith("conversation_cut: ").contains(ids.get(1)));
         assertThatThrownBy(() -> history.before(ids.get(1), owner))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("not found");

@@ -155,7 +155,10 @@ public sealed interface InputItem extends Typed
     /// Sets the effort of the reasoning and the form of the text from here on.
     @JsonTypeName("configuration_update")
     record ConfigurationUpdate(
-            @Nullable String id, @Nullable Effort reasoning, @Nullable Form text, Others others) implements Hosted {
+            @Nullable String id,
+            @Nullable Effort reasoning,
+            @Nullable Form text,
+            Others others) implements Hosted {
         /// @param effort as in [ReasoningOptions]; null leaves it as it is
         public record Effort(@Nullable String effort, Others others) {}
 
