@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// What the Responses API asks for. By the contract's object raw reasoning comes with the key, and a
 /// summary when the request wants one; by a mode's name exactly that.
 public final class ResponsesReasoning {
+    public static final String CURRENT_TURN = "current_turn";
+    public static final String ALL_TURNS = "all_turns";
+
     private ResponsesReasoning() {}
 
     /// Checks what can be checked without knowing who asks.
@@ -30,11 +33,7 @@ public final class ResponsesReasoning {
     private static void check(ReasoningOptions options) {
         RequestRules.oneOf("reasoning.summary", options.summary(), SummaryDetails.WORDS);
         RequestRules.oneOf("reasoning.generate_summary", options.generateSummary(), SummaryDetails.WORDS);
-        RequestRules.oneOf("reasoning.context", options.context(), List.of("auto", "current_turn", "all_turns"));
-        if ("all_turns".equals(options.context())) {
-            throw RequestRules.unsupportedValue(
-                    "reasoning.context", "all_turns", "The model sees the reasoning of the open turn.");
-        }
+        RequestRules.oneOf("reasoning.context", options.context(), List.of("auto", CURRENT_TURN, ALL_TURNS));
         RequestRules.oneOf("reasoning.mode", options.mode(), List.of("standard", "pro"));
         if ("pro".equals(options.mode())) {
             throw RequestRules.unsupportedValue("reasoning.mode", "pro", "There is one mode, 'standard'.");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Tools that run at the provider are left out, unless the request insists on one. Not thread-safe.
 public final class OfferedTools {
     private static final String PARAM = "tool_choice";
-    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]{1,64}");
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9_-]+");
     private static final int TOOLS_MAX = 512;
     /// All that the API knows, served here or not.
     private static final List<String> TYPES = List.of(
@@ -90,9 +90,8 @@ public final class OfferedTools {
     /// Adds a tool.
     ///
     /// @param param of the name, as in `tools[0].name`
-    /// @throws WireException for a name that the API does not allow, or one that is taken
+    /// @throws WireException for a name that is taken
     public void add(Entry entry, String param) {
-        requireName(entry.name.name(), param);
         if (entries.containsKey(entry.name.whole())) {
             throw RequestRules.invalid(param, "there is another function or custom tool of this name.");
         }
@@ -107,10 +106,11 @@ public final class OfferedTools {
         RequestRules.oneOf(param, type, TYPES);
     }
 
+    /// @param max number of characters, as the API has it for this place
     /// @throws WireException for a name that the API does not allow
-    public static void requireName(String name, String param) {
-        if (!NAME.matcher(name).matches()) {
-            throw RequestRules.invalid(param, "a name has 1 to 64 letters, digits, '_' or '-'.");
+    public static void requireName(String name, int max, String param) {
+        if (name.length() > max || !NAME.matcher(name).matches()) {
+            throw RequestRules.invalid(param, "a name has 1 to " + max + " letters, digits, '_' or '-'.");
         }
     }
 

@@ -4,15 +4,14 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a conversation in order and holds the rules between its steps: an output belongs to a call, a call has
-/// an output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
+/// Collects a conversation in order and holds the rules between its steps: those of items and calls ([CallRules]), a
+/// call
+/// has an output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
 /// thread-safe.
 ///
 /// A caller's wrong item is refused; a wrong item that we stored ourselves is left out, because the caller cannot
@@ -29,8 +28,8 @@ public final class PromptBuilder {
     private final SealCheck seals;
     private final Set<String> plainTools;
     private final List<Step> steps = new ArrayList<>();
-    private final Map<String, String> functionsByCall = new LinkedHashMap<>();
-    private final Map<String, String> unanswered = new LinkedHashMap<>();
+    private final Api api;
+    private final CallRules rules;
     private final ImageSources images;
     private int imageCharacters;
     private int lostAt = -1;
@@ -39,9 +38,17 @@ public final class PromptBuilder {
     /// @param undecided a text that is a preamble only if a call follows
     private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
 
+    /// The API that a conversation comes by.
+    public enum Api {
+        CHAT,
+        RESPONSES
+    }
+
     /// @param plainTools names of the custom tools whose text the model writes as it is
     /// @param images where they may come from
-    public PromptBuilder(SealCheck seals, Set<String> plainTools, ImageSources images) {
+    public PromptBuilder(Api api, SealCheck seals, Set<String> plainTools, ImageSources images) {
+        this.api = api;
+        rules = new CallRules(api);
         this.images = images;
         this.seals = seals;
         this.plainTools = Set.copyOf(plainTools);
@@ -51,12 +58,13 @@ public final class PromptBuilder {
         add(new PromptItem.Instructions(text));
     }
 
-    public void user(String text) {
-        add(new PromptItem.User(text));
-    }
-
     /// A user's message with images. One of texts alone is a text, as Harmony has it.
+    ///
+    /// @throws WireException in a chat whose last calls wait for their results
     public void user(List<PromptItem.Illustrated.Part> parts) {
+        if (api == Api.CHAT) {
+            rules.requireResults();
+        }
         var shown = new PromptItem.Illustrated(parts);
         add(parts.stream().anyMatch(PromptItem.Illustrated.Part::isImage) ? shown : new PromptItem.User(shown.text()));
     }
@@ -119,42 +127,52 @@ public final class PromptBuilder {
         steps.add(new Step(new PromptItem.Sealed(blob), param, false));
     }
 
-    /// @param param of the calls, to name when no output ever comes
-    public void call(PromptItem.Call call, String param) {
-        preambleBefore();
-        functionsByCall.put(call.callId(), call.name());
-        unanswered.put(call.callId(), param);
-        add(call);
+    /// Begins an item.
+    ///
+    /// @param id null for an item without one
+    /// @param param of the caller's item, null for one of our store
+    /// @return false for an item to leave out
+    public boolean item(@Nullable String id, @Nullable String param) {
+        return rules.addItem(id, param);
+    }
+
+    /// @param param of the caller's calls, to name when it is wrong or no output ever comes; null for a call of our
+    ///     store
+    public void call(PromptItem.Call call, @Nullable String param) {
+        if (rules.addCall(call, param)) {
+            preambleBefore();
+            add(call);
+        }
     }
 
     /// A call of a custom tool, in the form in which the model makes it now.
     ///
     /// @param name of the tool, with its namespace
     /// @param param as for [#call]
-    public void customCall(String callId, String name, String input, String param) {
+    public void customCall(String callId, String name, String input, @Nullable String param) {
         var said = plainTools.contains(name) ? input : CustomInput.arguments(input);
         call(new PromptItem.Call(callId, name, said), param);
     }
 
-    /// @param param of the call's id
-    /// @throws WireException when no earlier step made that call
-    public void output(String callId, String text, String param) {
-        var function = functionsByCall.get(callId);
-        if (function == null) {
-            throw new WireException(param, null, "No tool call found for tool output with this call id.");
-        }
-        unanswered.remove(callId);
-        add(new PromptItem.CallOutput(callId, function, text));
+    /// The id of the one call that waits for its output.
+    ///
+    /// @param param of the id that an output lacks
+    /// @throws WireException when there is none or more than one
+    public String openCall(String param) {
+        return rules.onlyOpenCall(param);
+    }
+
+    /// @param param of the caller's output, null for one of our store
+    /// @throws WireException when no earlier step made that call, or it has an output
+    public void output(String callId, String text, @Nullable String param) {
+        rules.addResult(callId, param).ifPresent(function -> add(new PromptItem.CallOutput(callId, function, text)));
     }
 
     /// The prompt.
     ///
     /// @throws WireException when a call has no output, or sealed reasoning does not verify
     public List<PromptItem> build() {
-        for (var call : unanswered.entrySet()) {
-            throw new WireException(
-                    call.getValue(), null, "No tool output found for function call " + call.getKey() + ".");
-        }
+        rules.requireResults();
         var prompt = new ArrayList<PromptItem>();
         int turn = startOfOpenTurn();
         for (int i = 0; i < steps.size(); i++) {

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// The tools of a request to Chat Completions: functions and custom tools, which all run at the client. A tool of
 /// another kind is not offered to the model.
 final class ChatTools {
+    /// OpenAI's.
+    private static final int NAME_MAX = 64;
+
     private ChatTools() {}
 
     /// The terms that the model is told.
@@ -73,7 +76,7 @@ final class ChatTools {
             switch (tools.get(i)) {
                 case ChatTool.Function(var function) -> offer.add(entry(function, param), param + ".function.name");
                 case ChatTool.Custom(var custom) -> {
-                    OfferedTools.requireName(custom.name(), param + ".custom.name");
+                    OfferedTools.requireName(custom.name(), NAME_MAX, param + ".custom.name");
                     var grammar = grammar(custom.format(), param + ".custom.format");
                     offer.add(
                             OfferedTools.Entry.custom(ToolName.of(custom.name()), custom.description(), grammar),
@@ -86,7 +89,7 @@ final class ChatTools {
     }
 
     private static OfferedTools.Entry entry(FunctionDefinition function, String param) {
-        OfferedTools.requireName(function.name(), param + ".function.name");
+        OfferedTools.requireName(function.name(), NAME_MAX, param + ".function.name");
         boolean strict = Boolean.TRUE.equals(function.strict());
         SchemaRules.function(function.name(), function.parameters(), strict, param + ".function.parameters");
         return OfferedTools.Entry.function(

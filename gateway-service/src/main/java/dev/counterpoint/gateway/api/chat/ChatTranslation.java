@@ -95,7 +95,7 @@ class ChatTranslation {
     private PromptBuilder prompt(
             Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, ImageSources images) {
         var plain = Set.copyOf(ChatTools.withGrammar(request));
-        var prompt = new PromptBuilder(SealCheck.of(keys, clock, terms), plain, images);
+        var prompt = new PromptBuilder(PromptBuilder.Api.CHAT, SealCheck.of(keys, clock, terms), plain, images);
         Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.owner(), calls)).add(request.messages(), prompt);

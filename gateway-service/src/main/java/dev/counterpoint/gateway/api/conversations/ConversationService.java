@@ -42,14 +42,14 @@ class ConversationService {
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
     ConversationObject create(Owner owner, @Nullable Map<String, String> metadata, List<InputItem> items) {
         RequestRules.metadata(metadata);
-        check(items);
+        var added = added(items, List.of());
         var id = ID + random();
         var now = Instant.now();
         var expiresAt = now.plus(config.conversationRetention());
         var row = new StoredConversations.NewConversation(id, owner, now, json(metadata), expiresAt);
         QuarkusTransaction.requiringNew().run(() -> {
             rows.create(row);
-            rows.append(id, owner, kept(named(items)), expiresAt);
+            rows.append(id, owner, kept(named(added)), expiresAt);
         });
         return find(id, owner);
     }
@@ -74,11 +74,13 @@ class ConversationService {
 
     /// Adds items at the end.
     ItemList add(String id, Owner owner, List<InputItem> items) {
-        check(items);
         if (items.isEmpty()) {
             throw RequestRules.invalid(ITEMS, "the list is empty.");
         }
-        var named = named(items);
+        var earlier = rows.before(id, owner, Long.MAX_VALUE).stream()
+                .map(StoredItemMapper::toInput)
+                .toList();
+        var named = named(added(items, earlier));
         if (!rows.append(id, owner, kept(named), Instant.now().plus(config.conversationRetention()))) {
             throw missing(id);
         }
@@ -116,11 +118,11 @@ class ConversationService {
         return conversation;
     }
 
-    private static void check(List<InputItem> items) {
+    static List<InputItem> added(List<InputItem> items, List<InputItem> earlier) {
         if (items.size() > ITEMS_MAX) {
             throw RequestRules.invalid(ITEMS, "at most " + ITEMS_MAX + " are taken at once.");
         }
-        InputItems.check(items, ITEMS);
+        return InputItems.added(items, earlier, ITEMS);
     }
 
     /// Items by their ids, in order.

@@ -10,10 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 
-/// The parts of a conversation that is made shorter: developers' messages stay word for word, as does all from the last
+/// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all
+/// from the last
 /// question on; what lies between is told in a summary; reasoning is left out. Pure.
 ///
-/// @param rules messages of developers, before the last question
+/// @param rules messages of developers and settings, before the last question
 /// @param told what is to be summed up
 /// @param rest all from the last question on, with the calls that it answers
 record CompactionPlan(List<InputItem> rules, List<InputItem> told, List<InputItem> rest) {
@@ -82,7 +83,7 @@ record CompactionPlan(List<InputItem> rules, List<InputItem> told, List<InputIte
     }
 
     private static boolean isRule(InputItem item) {
-        return isFrom(item, MessageRole.DEVELOPER) || isFrom(item, MessageRole.SYSTEM);
+        return isFrom(item, MessageRole.DEVELOPER) || isFrom(item, MessageRole.SYSTEM) || InputItems.isSetting(item);
     }
 
     private static boolean isFrom(InputItem item, MessageRole role) {

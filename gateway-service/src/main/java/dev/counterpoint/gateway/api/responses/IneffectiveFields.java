@@ -28,12 +28,7 @@ final class IneffectiveFields {
         if (SummaryTierWish.hasNoEffect(request.reasoningSummaryTier(), caller)) {
             paths.add(SummaryTierWish.MEMBER);
         }
-        var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
-        for (int i = 0; i < tools.size(); i++) {
-            if (!ResponsesTools.isOffered(tools.get(i))) {
-                paths.add("tools[" + i + "]");
-            }
-        }
+        addTools(Objects.requireNonNullElse(request.tools(), List.of()), "tools", paths);
         var includes = Objects.requireNonNullElse(request.include(), List.<String>of());
         for (int i = 0; i < includes.size(); i++) {
             if (InputItems.OF_HOSTED.contains(includes.get(i))) {
@@ -44,9 +39,19 @@ final class IneffectiveFields {
             for (int i = 0; i < items.size(); i++) {
                 if (InputItems.isLeftOut(items.get(i))) {
                     paths.add("input[" + i + "]");
+                } else if (items.get(i) instanceof InputItem.AdditionalTools more) {
+                    addTools(more.tools(), "input[" + i + "].tools", paths);
                 }
             }
         }
         return paths;
+    }
+
+    private static void addTools(List<Tool> tools, String member, Set<String> paths) {
+        for (int i = 0; i < tools.size(); i++) {
+            if (!ResponsesTools.isOffered(tools.get(i))) {
+                paths.add(member + "[" + i + "]");
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@ import dev.counterpoint.openai.responses.OutputItem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -69,7 +70,7 @@ public final class InputItems {
                 var resolved = new ArrayList<InputItem>();
                 int open = afterLastAnswer(items);
                 for (int i = 0; i < items.size(); i++) {
-                    var param = at(i) + ".id";
+                    var param = new Place(INPUT, i).param() + ".id";
                     boolean current = i >= open;
                     resolved.add(
                             switch (items.get(i)) {
@@ -114,13 +115,18 @@ public final class InputItems {
 
     /// An item as we keep it: raw reasoning is never kept in clear, whatever member a client put it in.
     static InputItem forStore(InputItem item) {
-        return item instanceof InputItem.Reasoning raw
-                ? new InputItem.Reasoning(
-                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE)
-                : item;
+        return switch (item) {
+            case InputItem.Reasoning raw ->
+                new InputItem.Reasoning(
+                        raw.id(), raw.summary(), null, raw.encryptedContent(), raw.status(), Others.NONE);
+            case InputItem.AdditionalTools more ->
+                new InputItem.AdditionalTools(
+                        more.id(), more.role(), ResponsesTools.withoutSecrets(more.tools()), more.others());
+            case InputItem other -> other;
+        };
     }
 
-    /// As [#forStore].
+    /// As [#forStore(InputItem)].
     ///
     /// @param open whether the turn goes on, so that its sealed reasoning is kept for it
     static OutputItem forStore(OutputItem item, boolean open) {
@@ -135,7 +141,13 @@ public final class InputItems {
         return item instanceof InputItem.Hosted
                 && !(item instanceof HostedItem.CustomToolCall
                         || item instanceof InputItem.CustomToolCallOutput
-                        || item instanceof InputItem.Compaction);
+                        || item instanceof InputItem.Compaction
+                        || isSetting(item));
+    }
+
+    /// True for an item that changes requests from there on ([EffectiveRequest]).
+    static boolean isSetting(InputItem item) {
+        return item instanceof InputItem.AdditionalTools || item instanceof InputItem.ConfigurationUpdate;
     }
 
     /// As JSON text, for the store.
@@ -152,46 +164,65 @@ public final class InputItems {
         };
     }
 
-    /// Checks that a model can be told each of these items, whatever stands beside it.
+    /// Checks that these items can be added to a conversation, and that a model can be told of them.
     ///
+    /// @param earlier items of the conversation
     /// @param member that holds them, as in `items`
+    /// @return the items; a result without the id of its call has that of the open one
     /// @throws WireException that names what is wrong
-    public static void check(List<InputItem> items, String member) {
+    public static List<InputItem> added(List<InputItem> items, List<InputItem> earlier, String member) {
         for (int i = 0; i < items.size(); i++) {
-            var param = member + "[" + i + "]";
-            var alone = new PromptBuilder((_, _) -> true, Set.of(), ImageSources.ADDRESSES);
-            switch (items.get(i)) {
-                case InputItem.ItemReference reference ->
-                    throw RequestRules.unsupportedValue(param + ".type", reference.type(), "Send the item itself.");
-                case InputItem.FunctionCallOutput output -> {
-                    var call = required(output.callId(), param + ".call_id");
-                    alone.call(new PromptItem.Call(call, "", ""), param);
-                    add(output, param, false, alone);
-                }
-                case InputItem item -> add(item, param, false, alone);
+            if (items.get(i) instanceof InputItem.ItemReference reference) {
+                throw RequestRules.unsupportedValue(
+                        member + "[" + i + "].type", reference.type(), "Send the item itself.");
             }
+        }
+        var prompt = new PromptBuilder(PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
+        addStored(earlier, prompt);
+        return addOwn(items, new Place(member, 0), prompt);
+    }
+
+    /// The place of an item, for what is wrong with it.
+    ///
+    /// @param member of the request that holds it, null where the item is not the caller's
+    /// @param index of it there
+    record Place(@Nullable String member, int index) {
+        String param() {
+            return member == null ? "previous_response_id" : member + "[" + index + "]";
         }
     }
 
     /// Adds what came before; what is wrong there is no fault of the caller.
     static void addStored(List<InputItem> items, PromptBuilder prompt) {
-        items.forEach(item -> add(item, "previous_response_id", true, prompt));
+        items.forEach(item -> add(item, new Place(null, 0), prompt));
     }
 
     /// Adds the caller's items.
     ///
-    /// @param from index of the first of them in the caller's input
+    /// @param first place of the first of them
+    /// @return the items; a result without the id of its call has that of the open one
     /// @throws WireException that names what is wrong, as in `input[0].content[1]`
-    static void addOwn(List<InputItem> items, int from, PromptBuilder prompt) {
-        for (int i = 0; i < items.size(); i++) {
-            add(items.get(i), at(from + i), false, prompt);
+    static List<InputItem> addOwn(List<InputItem> items, Place first, PromptBuilder prompt) {
+        var added = new ArrayList<InputItem>();
+        for (var item : items) {
+            var place = new Place(first.member, first.index + added.size());
+            var whole = item instanceof InputItem.FunctionCallOutput output && output.callId() == null
+                    ? output.answering(prompt.openCall(place.param() + ".call_id"))
+                    : item;
+            add(whole, place, prompt);
+            added.add(whole);
         }
+        return added;
     }
 
-    private static void add(InputItem item, String param, boolean stored, PromptBuilder prompt) {
+    private static void add(InputItem item, Place place, PromptBuilder prompt) {
+        if (!prompt.item(item.id(), place.member)) {
+            return;
+        }
+        var param = place.param();
         switch (item) {
             case InputItem.Message message -> message(message, param, prompt);
-            case InputItem.Reasoning reasoning -> reasoning(reasoning, param, stored, prompt);
+            case InputItem.Reasoning reasoning -> reasoning(reasoning, place, prompt);
             case FunctionCall call when ItemStatus.INCOMPLETE.equals(call.status()) -> {
                 // It was cut off, so nobody made it.
             }
@@ -199,31 +230,30 @@ public final class InputItems {
                 prompt.call(
                         new PromptItem.Call(
                                 call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.arguments()),
-                        INPUT);
+                        place.member);
             case HostedItem.CustomToolCall call ->
                 prompt.customCall(
-                        call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.input(), INPUT);
+                        call.callId(), new ToolName(call.namespace(), call.name()).whole(), call.input(), place.member);
             case InputItem.FunctionCallOutput output ->
                 prompt.output(
-                        required(output.callId(), param + ".call_id"),
+                        Objects.requireNonNullElse(output.callId(), ""),
                         text(output.output(), param + ".output"),
-                        param + ".call_id");
+                        place.member);
             case InputItem.CustomToolCallOutput output ->
-                prompt.output(output.callId(), text(output.output(), param + ".output"), param + ".call_id");
+                prompt.output(output.callId(), text(output.output(), param + ".output"), place.member);
             case InputItem.ItemReference _ -> throw new IllegalStateException("references were followed before");
+            case InputItem.AdditionalTools more
+            when place.member != null -> {
+                RequestRules.oneOf(param + ".role", more.role(), List.of("developer"));
+                ResponsesTools.offer(more.tools(), param + ".tools");
+            }
+            case InputItem.ConfigurationUpdate update when place.member != null -> ResponsesJob.check(update, param);
             case InputItem.Hosted _ -> {
                 // Tools that ran elsewhere: nothing here could go on with them, and the answer's header names them.
             }
             case InputItem.Unknown _ ->
                 throw RequestRules.unsupportedValue(param + ".type", item.type(), "Items of this type are not served.");
         }
-    }
-
-    private static String required(@Nullable String value, String param) {
-        if (value == null) {
-            throw RequestRules.missing(param);
-        }
-        return value;
     }
 
     private static void message(InputItem.Message message, String param, PromptBuilder prompt) {
@@ -241,9 +271,10 @@ public final class InputItems {
     }
 
     /// The sealed form wins, because it is what the model thought; a summary is for people and never goes back.
-    private static void reasoning(InputItem.Reasoning reasoning, String param, boolean stored, PromptBuilder prompt) {
+    private static void reasoning(InputItem.Reasoning reasoning, Place place, PromptBuilder prompt) {
+        var param = place.param();
         if (reasoning.encryptedContent() != null) {
-            prompt.sealed(reasoning.encryptedContent(), stored ? null : param + ".encrypted_content");
+            prompt.sealed(reasoning.encryptedContent(), place.member == null ? null : param + ".encrypted_content");
             return;
         }
         if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {
@@ -321,9 +352,5 @@ public final class InputItems {
             case InputContent.Media _ ->
                 throw RequestRules.unsupportedValue(place, content.type(), "The model reads text only.");
         };
-    }
-
-    private static String at(int index) {
-        return INPUT + "[" + index + "]";
     }
 }

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// No clock and no I/O: the same outputs give the same events on every replica. Not thread-safe.
 final class ResponseAssembler implements TurnAssembler<StreamEvent> {
-    private static final ResponseError CANCELLED =
-            ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The response was cancelled.");
-
     private final TurnIds ids;
     private final ResponsePlan plan;
     private final Set<ToolName> custom;
@@ -109,10 +106,6 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
 
     /// The response as it stands; items that are open are not in it.
     ResponseObject response() {
-        return response(ending == null ? null : error(ending));
-    }
-
-    private ResponseObject response(@Nullable ResponseError error) {
         var status = ending == null ? ResponseStatus.IN_PROGRESS : status(ending);
         var used = ending == null ? null : ending.used();
         var warnings = summary.warnings(ending);
@@ -121,7 +114,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 ids.createdAt(),
                 completedAt(),
                 status,
-                error,
+                ending == null ? null : error(ending),
                 incomplete(ending),
                 output,
                 used == null ? null : usage(used),
@@ -239,8 +232,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private void end(TurnEnding how) {
         closeOpen(how instanceof TurnEnding.Complete ? ItemStatus.COMPLETED : ItemStatus.INCOMPLETE);
         ending = how;
-        // Whoever reads 'failed' reads its error.
-        var response = how instanceof TurnEnding.Cancelled ? response(CANCELLED) : response();
+        var response = response();
         events.add(n -> switch (how) {
             case TurnEnding.Complete _ -> new StreamEvent.Lifecycle.Completed(n, response);
             case TurnEnding.Truncated _ -> new StreamEvent.Lifecycle.Incomplete(n, response);

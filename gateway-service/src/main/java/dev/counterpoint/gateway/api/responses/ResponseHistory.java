@@ -41,7 +41,19 @@ class ResponseHistory {
     /// @param conversation its id, or that of the first response; empty when nothing came before
     /// @param items input and output of each response, the first one first
     /// @param place of the request in its conversation, where it names one
-    record Past(String conversation, List<InputItem> items, StoredResponses.@Nullable Place place) {}
+    /// @param gone id of a response before the first that is there no more; null for none
+    record Past(
+            String conversation,
+            List<InputItem> items,
+            StoredResponses.@Nullable Place place,
+            @Nullable String gone) {
+        /// What the response warns of where a part of the conversation is gone.
+        Optional<String> warning() {
+            return Optional.ofNullable(gone)
+                    .map(id -> "conversation_cut: the conversation goes back to '" + id + "', which was deleted or has"
+                            + " expired, so the model does not see that response and what came before it.");
+        }
+    }
 
     /// All that came before a request.
     ///
@@ -54,13 +66,13 @@ class ResponseHistory {
         var id = request.conversation().id();
         var conversation = conversations.find(id, owner).orElseThrow(() -> missingConversation(id));
         var place = new StoredResponses.Place(id, conversation.nextPosition());
-        return new Past(id, items(place, owner), place);
+        return new Past(id, items(place, owner), place, null);
     }
 
     /// All that came before.
     ///
     /// @param id of the previous response, or null for none
-    /// @throws WireException when the project has no such response, or one before it is gone, or it still runs
+    /// @throws WireException when the project has no such response, or it still runs
     Past before(@Nullable String id, Owner owner) {
         var turns = id == null ? List.<StoredResponses.Row>of() : chain(id, owner);
         var place = turns.isEmpty() ? null : turns.getLast().place();
@@ -75,7 +87,8 @@ class ResponseHistory {
                     .flatMap(Optional::stream)
                     .forEach(items::add);
         }
-        return new Past(first(turns, place), items, null);
+        var gone = turns.isEmpty() ? null : turns.getLast().previousResponseId();
+        return new Past(gone == null ? first(turns, place) : gone, items, null, gone);
     }
 
     /// The response and all before it that are in no conversation, the newest first.
@@ -86,14 +99,10 @@ class ResponseHistory {
         if (turns.isEmpty()) {
             throw missing(id);
         }
-        var before = turns.getLast().previousResponseId();
-        if (before == null) {
-            return turns;
-        }
-        if (turns.size() == RESPONSES_MAX) {
+        if (turns.size() == RESPONSES_MAX && turns.getLast().previousResponseId() != null) {
             throw new WireException(PARAM, "invalid_value", "The conversation is too long: at most 1000 responses.");
         }
-        throw missingBefore(turns.getLast(), before);
+        return turns;
     }
 
     private static String first(List<StoredResponses.Row> turns, StoredResponses.@Nullable Place place) {
@@ -158,14 +167,6 @@ class ResponseHistory {
 
     private static ProblemException missingConversation(String id) {
         return new ProblemException(Problem.notFound("conversation", "Conversation with id '" + id + "'"));
-    }
-
-    private static WireException missingBefore(StoredResponses.Row turn, String ancestor) {
-        return new WireException(
-                PARAM,
-                "previous_response_not_found",
-                "Response with id '%s' goes on from '%s', which was deleted or has expired."
-                        .formatted(turn.id(), ancestor));
     }
 
     private static WireException missing(String id) {

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.request.SchemaRules;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.TextFormat;
 import dev.counterpoint.openai.responses.Tool;
@@ -40,7 +41,7 @@ final class ResponsesJob {
                 terms.choice(),
                 ReasoningEfforts.of("reasoning.effort", effort),
                 facts.date(),
-                format(request),
+                format(request.format(), "text.format", request.responseSchema() == null ? SCHEMA : OUR_SCHEMA),
                 sampling.sampling(),
                 Objects.requireNonNullElse(request.maxOutputTokens(), 0),
                 facts.reasoning(),
@@ -63,17 +64,32 @@ final class ResponsesJob {
         return ResponseEcho.of(WireJson.read(tree, CreateResponse.class), model);
     }
 
-    private static GenerationJob.@Nullable ResponseFormat format(CreateResponse request) {
-        return switch (request.format()) {
+    /// Checks what an item sets.
+    ///
+    /// @param param of the item
+    /// @throws WireException that names the member
+    static void check(InputItem.ConfigurationUpdate update, String param) {
+        if (update.reasoning() != null) {
+            ReasoningEfforts.of(param + ".reasoning.effort", update.reasoning().effort());
+        }
+        if (update.text() != null) {
+            var place = param + ".text.format";
+            format(update.text().format(), place, new SchemaRules.Place(place + ".schema", SCHEMA_CODE));
+        }
+    }
+
+    private static GenerationJob.@Nullable ResponseFormat format(
+            @Nullable TextFormat format, String param, SchemaRules.Place place) {
+        return switch (format) {
             case null -> null;
             case TextFormat.Text _ -> null;
             case TextFormat.JsonObject _ -> AnswerFormats.jsonObject();
             case TextFormat.JsonSchema schema ->
                 AnswerFormats.schema(
-                        "text.format",
+                        param,
                         new AnswerFormats.Asked(schema.name(), schema.description(), schema.schema(), schema.strict()),
-                        request.responseSchema() == null ? SCHEMA : OUR_SCHEMA);
-            case TextFormat.Unknown other -> throw AnswerFormats.unknown("text.format.type", other.type());
+                        place);
+            case TextFormat.Unknown other -> throw AnswerFormats.unknown(param + ".type", other.type());
         };
     }
 }

@@ -23,13 +23,18 @@ import org.jspecify.annotations.Nullable;
 /// The tools of a request to the Responses API: what of them the model is offered, and what of them the response
 /// repeats. Functions and custom tools run at the client; all others would run here, and none does.
 final class ResponsesTools {
+    /// OpenAI's, of a function at the top or in a namespace.
+    private static final int NAME_MAX = 128;
+    /// OpenAI's, of the namespace in the items that name it.
+    private static final int NAMESPACE_MAX = 64;
+
     private ResponsesTools() {}
 
     /// The terms that the model is told.
     ///
     /// @throws WireException that names the member
     static OfferedTools.Terms terms(CreateResponse request) {
-        var offer = offer(Objects.requireNonNullElse(request.tools(), List.of()));
+        var offer = offer(Objects.requireNonNullElse(request.tools(), List.of()), "tools");
         return switch (Objects.requireNonNullElse(request.toolChoice(), ToolChoice.Mode.AUTO)) {
             case ToolChoice.Mode(String word) -> offer.mode(word);
             case ToolChoice.Function(String name, var _) ->
@@ -38,6 +43,25 @@ final class ResponsesTools {
                 offer.only(new OfferedTools.Named(name, true), "tool_choice.name");
             case ToolChoice.AllowedTools(String mode, var tools, var _) -> offer.allowed(mode, allowed(mode, tools));
             case ToolChoice.Other other -> throw OfferedTools.hosted("tool_choice", other.type());
+        };
+    }
+
+    /// The tools with more of them, each in the place of one of the same name.
+    static List<Tool> with(List<Tool> tools, List<Tool> more) {
+        var all = new ArrayList<>(tools);
+        for (var tool : more) {
+            all.removeIf(other -> name(other).equals(name(tool)));
+            all.add(tool);
+        }
+        return all;
+    }
+
+    private static ToolName name(Tool tool) {
+        return switch (tool) {
+            case Tool.Function function -> ToolName.of(function.name());
+            case Tool.Custom custom -> ToolName.of(custom.name());
+            case Tool.Namespace space -> new ToolName(space.name(), "");
+            case Tool hosted -> new ToolName("", hosted.type());
         };
     }
 
@@ -75,10 +99,12 @@ final class ResponsesTools {
         return tool instanceof Tool.Function || tool instanceof Tool.Custom || tool instanceof Tool.Namespace;
     }
 
-    private static OfferedTools offer(List<Tool> tools) {
+    /// @param list member that holds them, as in `tools`
+    /// @throws WireException that names the member
+    static OfferedTools offer(List<Tool> tools, String list) {
         var offer = new OfferedTools();
         for (int i = 0; i < tools.size(); i++) {
-            var param = "tools[" + i + "]";
+            var param = list + "[" + i + "]";
             var tool = tools.get(i);
             OfferedTools.requireType(tool.type(), param + ".type");
             if (tool instanceof Tool.Namespace space) {
@@ -93,7 +119,7 @@ final class ResponsesTools {
     /// The model has one list of functions, so a namespace becomes part of the names of its tools, and what it is about
     /// is told with the first of them.
     private static void expand(Tool.Namespace space, String param, OfferedTools offer) {
-        OfferedTools.requireName(space.name(), param + ".name");
+        OfferedTools.requireName(space.name(), NAMESPACE_MAX, param + ".name");
         for (int i = 0; i < space.tools().size(); i++) {
             var place = param + ".tools[" + i + "]";
             var about = i == 0 && !space.description().isEmpty() ? space.description() + "\n" : "";
@@ -104,7 +130,7 @@ final class ResponsesTools {
 
     private static OfferedTools.Entry entry(@Nullable String namespace, Tool tool, String param) {
         if (tool instanceof Tool.Function function) {
-            OfferedTools.requireName(function.name(), param + ".name");
+            OfferedTools.requireName(function.name(), NAME_MAX, param + ".name");
             var parameters = function.parameters();
             boolean strict =
                     SchemaRules.function(function.name(), parameters, function.strict(), param + ".parameters");
@@ -112,7 +138,7 @@ final class ResponsesTools {
             return OfferedTools.Entry.function(name, function.description(), parameters, strict);
         }
         if (tool instanceof Tool.Custom custom) {
-            OfferedTools.requireName(custom.name(), param + ".name");
+            OfferedTools.requireName(custom.name(), NAME_MAX, param + ".name");
             var grammar = grammar(custom.format(), param + ".format");
             return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description(), grammar);
         }

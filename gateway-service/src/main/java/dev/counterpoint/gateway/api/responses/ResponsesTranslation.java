@@ -20,6 +20,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Translates checked requests to the Responses API, with what is stored of their conversations. Thread-safe.
 @ApplicationScoped
@@ -51,20 +53,26 @@ class ResponsesTranslation {
     CheckedResponse order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
         var owner = caller.owner();
         var past = history.of(request, owner);
-        var facts = facts(caller, request, model, past.conversation());
         var input = InputItems.own(request.input(), id -> history.item(id, owner));
         var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
-        var translated = TranslatedRequest.of(request, input, compactions.unfolded(whole, owner), facts);
-        var told = CheckedResponse.consent(request)
-                .warning(caller)
-                .map(translated::noted)
-                .orElse(translated);
-        return new CheckedResponse(caller, request, told, facts, past.place(), repeatable);
+        var said = compactions.unfolded(whole, owner);
+        var effective = EffectiveRequest.of(request, said);
+        var facts = facts(caller, effective, model, past.conversation());
+        var translated = TranslatedRequest.of(effective.request(), input, said, facts);
+        var notes = Stream.of(CheckedResponse.consent(request).warning(caller), past.warning(), effective.warning())
+                .flatMap(Optional::stream)
+                .toList();
+        for (var note : notes) {
+            translated = translated.noted(note);
+        }
+        return new CheckedResponse(caller, effective.request(), translated, facts, past.place(), repeatable);
     }
 
     private TranslatedRequest.Facts facts(
-            Caller caller, CreateResponse request, Heartbeat.Model model, String conversation) {
-        var grant = ResponsesReasoning.grant(request.reasoning(), caller, config.defaultReasoning());
+            Caller caller, EffectiveRequest effective, Heartbeat.Model model, String conversation) {
+        // A mode by its name grants other rights than the contract's object, which an item's effort makes of it.
+        var grant = ResponsesReasoning.grant(effective.asked().reasoning(), caller, config.defaultReasoning());
+        var request = effective.request();
         boolean audited = CheckedResponse.consent(request).terms(caller, "") != null;
         boolean ownTemplate = ModelAvailability.takesMessages(model);
         boolean off = ownTemplate && SamplingOptions.of(request).thinksNot();

@@ -116,7 +116,7 @@ public final class StoredItemMapper {
     }
 
     /// A kept item as the input of a request.
-    static InputItem toInput(StoredConversations.Item item) {
+    public static InputItem toInput(StoredConversations.Item item) {
         return WireJson.read(whole(item), InputItem.class);
     }
 

@@ -20,6 +20,7 @@ import dev.counterpoint.openai.responses.Tool;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A request to the Responses API in the words of the suite.
@@ -59,6 +60,7 @@ record TranslatedRequest(
     /// @throws WireException that names the member
     static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
         var builder = builder(request, said, facts);
+        var own = InputItems.addOwn(said.own(), new InputItems.Place(ResponseEventFormat.INPUT, said.from()), builder);
         var prompt = prompt(builder);
         requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
@@ -74,8 +76,9 @@ record TranslatedRequest(
                         builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null),
                 ResponsesJob.of(request, prompt, facts),
                 facts.grant.summary(),
-                input,
-                said);
+                Stream.concat(input.subList(0, said.from()).stream(), own.stream())
+                        .toList(),
+                new ConversationInput(said.prompt(), said.earlier(), own, said.from(), said.compaction()));
     }
 
     /// The same with one more warning for the caller.
@@ -87,7 +90,7 @@ record TranslatedRequest(
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         var plain =
                 ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
-        var builder = new PromptBuilder(facts.seals, plain, facts.images);
+        var builder = new PromptBuilder(PromptBuilder.Api.RESPONSES, facts.seals, plain, facts.images);
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }
@@ -95,7 +98,6 @@ record TranslatedRequest(
                 .ifPresent(builder::instructions);
         InputItems.addStored(said.prompt(), builder);
         InputItems.addStored(said.earlier(), builder);
-        InputItems.addOwn(said.own(), said.from(), builder);
         return builder;
     }
 

@@ -49,6 +49,30 @@ class ChatRequestTest {
                 });
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            TOOL           | messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.
+            CALL,USER,TOOL | The following tool_call_ids did not have response messages: c.
+            CALL           | The following tool_call_ids did not have response messages: c.
+            CALL,TOOL,TOOL | Duplicate value for 'tool_call_id' of 'c'.
+            CALL,TOOL,CALL | Duplicate value for 'tool_calls[].id' of 'c'.
+            """)
+    void callsAndResultsThatDoNotMatchAreRefusedInOpenAisWords(String messages, String words) {
+        var body = "{'model':'m','messages':[%s]}"
+                .formatted(messages)
+                .replace("USER", "{'role':'user','content':'x'}")
+                .replace("TOOL", "{'role':'tool','tool_call_id':'c','content':'1'}")
+                .replace(
+                        "CALL",
+                        "{'role':'assistant','tool_calls':[{'id':'c','type':'function','function':"
+                                + "{'name':'f','arguments':'{}'}}]}");
+
+        assertThatThrownBy(() -> job(body.replace('\'', '"'), false))
+                .isInstanceOfSatisfying(
+                        WireException.class,
+                        refusal -> assertThat(refusal.message()).endsWith(words));
+    }
+
     @Test
     void everySpeakerHasItsPlaceInThePrompt() {
         var job = job("""
@@ -256,8 +280,11 @@ class ChatRequestTest {
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt =
-                new PromptBuilder((blob, _) -> blob.equals("good") || blob.equals("kept"), Set.of("patch"), images);
+        var prompt = new PromptBuilder(
+                PromptBuilder.Api.CHAT,
+                (blob, _) -> blob.equals("good") || blob.equals("kept"),
+                Set.of("patch"),
+                images);
         new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");

@@ -242,23 +242,26 @@ class ClientCompatibilityIT {
     }
 
     @Test
-    void d6AnAncestorThatWasDeletedIsNamedAsThat() {
+    void d6AResponseWhoseAncestorWasDeletedGoesOnFromItsOwnItems() {
         // Given
         var first = ask("\"input\":\"1\"");
         var second = ask("\"input\":\"2\",\"previous_response_id\":\"" + first + "\"");
         caller.delete(RESPONSES + "/" + first);
 
         // When
+        FakeModels.next(FOUR);
         var answer =
                 caller.post(RESPONSES, "{%s,\"input\":\"3\",\"previous_response_id\":\"%s\"}".formatted(MODEL, second));
 
         // Then
-        var error = answer.json().path("error");
-        assertThat(answer.status()).isEqualTo(400);
-        assertThat(error.path("code").asText()).isEqualTo("previous_response_not_found");
-        assertThat(error.path("message").asText())
-                .isEqualTo("Response with id '" + second + "' goes on from '" + first
-                        + "', which was deleted or has expired.");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(FakeModels.last().submission().job().prompt())
+                .containsExactly(
+                        new PromptItem.User("2"), new PromptItem.Assistant("4", false), new PromptItem.User("3"));
+        assertThat(answer.json().at("/warnings/0").asText())
+                .startsWith("conversation_cut: ")
+                .contains(first);
+        assertThat(caller.get(RESPONSES + "/" + first).status()).isEqualTo(404);
     }
 
     @ParameterizedTest(name = "D9 {0}")

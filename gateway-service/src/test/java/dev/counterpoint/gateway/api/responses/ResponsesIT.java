@@ -72,6 +72,31 @@ class ResponsesIT {
     }
 
     @Test
+    void toolsOfItemsAreOfferedFromThereOnAndAllTurnsIsToldAsTheCurrentOne() {
+        // When
+        FakeModels.next(FOUR);
+        var answer = caller.post("/v1/responses", """
+                {"model":"gpt-oss-20b","reasoning":{"context":"all_turns"},"tool_choice":"required","input":[
+                 {"type":"additional_tools","role":"developer","tools":[{"type":"function","name":"shell"},
+                  {"type":"web_search"}]},{"role":"user","content":"2+2?"}]}""");
+        FakeModels.next(FOUR);
+        var later = caller.post(
+                "/v1/responses",
+                "{%s,\"previous_response_id\":\"%s\",\"tool_choice\":\"required\"}"
+                        .formatted(QUESTION, answer.json().path("id").asText()));
+
+        // Then
+        assertThat(answer.header("x-counterpoint-ignored")).isEqualTo("input[0].tools[1]");
+        assertThat(answer.json().at("/reasoning/context").asText()).isEqualTo("current_turn");
+        assertThat(answer.json().at("/warnings/0").asText()).startsWith("reasoning_context: ");
+        assertThat(answer.json().path("tools")).hasSize(2);
+        assertThat(later.json().path("warnings").isMissingNode()).isTrue();
+        assertThat(FakeModels.last().submission().job().tools())
+                .extracting(tool -> tool.name())
+                .containsExactly("shell");
+    }
+
+    @Test
     void whoeverReadsTheEndOfAStreamFindsTheResponse() throws Exception {
         // When
         FakeModels.next(FOUR);

@@ -363,7 +363,7 @@ class TranslatedRequestTest {
         return translate(body, List.of()).job();
     }
 
-    private static TranslatedRequest translate(String body, List<InputItem> earlier) {
+    static TranslatedRequest translate(String body, List<InputItem> earlier) {
         return translate(body, earlier, ImageSources.NONE);
     }
 
@@ -376,10 +376,11 @@ class TranslatedRequestTest {
             """.getBytes(StandardCharsets.UTF_8), InputItem.class);
         var own =
                 InputItems.own(request.input(), id -> id.equals("msg_known") ? Optional.of(stored) : Optional.empty());
+        var said = new ConversationInput(List.of(), earlier, own, 0, null);
         return TranslatedRequest.of(
-                request,
+                EffectiveRequest.of(request, said).request(),
                 own,
-                new ConversationInput(List.of(), earlier, own, 0, null),
+                said,
                 new TranslatedRequest.Facts(
                         new ReasoningGrant(false, null),
                         GenerationJob.ReasoningTerms.of("t|p|m"),

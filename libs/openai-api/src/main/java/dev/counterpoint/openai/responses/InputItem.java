@@ -21,6 +21,10 @@ public sealed interface InputItem extends Typed
                 InputItem.ItemReference,
                 InputItem.Hosted,
                 InputItem.Unknown {
+    /// Null where the caller gave the item none.
+    @Nullable
+    String id();
+
     /// A message of anyone; `phase` is `commentary` or `final_answer` on those of the assistant.
     @JsonTypeName("message")
     @Untagged(member = "role")
@@ -70,7 +74,12 @@ public sealed interface InputItem extends Typed
             @Nullable ToolCaller caller,
             @Nullable ItemStatus status,
             Others others)
-            implements InputItem {}
+            implements InputItem {
+        /// The same as the result of that call.
+        public FunctionCallOutput answering(String call) {
+            return new FunctionCallOutput(id, call, output, name, namespace, caller, status, others);
+        }
+    }
 
     /// Stands for the stored item of that id.
     @JsonTypeName("item_reference")
@@ -84,6 +93,7 @@ public sealed interface InputItem extends Typed
                     ToolSearchCall,
                     ToolSearchOutput,
                     AdditionalTools,
+                    ConfigurationUpdate,
                     Compaction,
                     CompactionTrigger,
                     ShellCall,
@@ -142,6 +152,19 @@ public sealed interface InputItem extends Typed
         }
     }
 
+    /// Sets the effort of the reasoning and the form of the text from here on.
+    @JsonTypeName("configuration_update")
+    record ConfigurationUpdate(
+            @Nullable String id,
+            @Nullable Effort reasoning,
+            @Nullable Form text,
+            Others others) implements Hosted {
+        /// @param effort as in [ReasoningOptions]; null leaves it as it is
+        public record Effort(@Nullable String effort, Others others) {}
+
+        public record Form(TextFormat format, Others others) {}
+    }
+
     /// What stands for all items before it, unread.
     @JsonTypeName("compaction")
     record Compaction(@Nullable String id, String encryptedContent, Others others) implements Hosted {
@@ -154,7 +177,12 @@ public sealed interface InputItem extends Typed
 
     /// Asks for the items before it to be compacted.
     @JsonTypeName("compaction_trigger")
-    record CompactionTrigger(Others others) implements Hosted {}
+    record CompactionTrigger(Others others) implements Hosted {
+        @Override
+        public @Nullable String id() {
+            return null;
+        }
+    }
 
     /// Commands for a shell.
     @JsonTypeName("shell_call")
@@ -226,6 +254,11 @@ public sealed interface InputItem extends Typed
 
     /// An item that this library does not know, kept as it came.
     record Unknown(@JsonValue ObjectNode raw) implements InputItem {
+        @Override
+        public @Nullable String id() {
+            return raw.path("id").textValue();
+        }
+
         @Override
         public String type() {
             return raw.path("type").asText();
