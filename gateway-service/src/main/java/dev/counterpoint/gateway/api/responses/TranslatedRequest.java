@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.request.AnswerFormats;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
 import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SchemaRules;
 import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.gateway.request.Verbosity;
@@ -62,7 +63,7 @@ record TranslatedRequest(
         var prompt = prompt(builder);
         requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
-        return new TranslatedRequest(
+        var translated = new TranslatedRequest(
                 new ResponsePlan(
                         ResponsePlan.KIND,
                         facts.grant.raw(),
@@ -76,6 +77,7 @@ record TranslatedRequest(
                 facts.grant.summary(),
                 input,
                 said);
+        return SchemaRules.unresolved(translated.job).map(translated::noted).orElse(translated);
     }
 
     /// The same with one more warning for the caller.

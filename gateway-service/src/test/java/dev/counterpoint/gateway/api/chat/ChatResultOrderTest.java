@@ -32,7 +32,8 @@ class ChatResultOrderTest {
     }
 
     private static String prompt(List<Integer> order) {
-        var calls = IntStream.range(0, CALLS).mapToObj(ChatResultOrderTest::call).collect(Collectors.joining(","));
+        var calls =
+                IntStream.range(0, CALLS).mapToObj(ChatResultOrderTest::call).collect(Collectors.joining(","));
         var results = order.stream()
                 .map(call -> "{'role':'tool','tool_call_id':'k%1$d','content':'result %1$d'}".formatted(call))
                 .collect(Collectors.joining(","));

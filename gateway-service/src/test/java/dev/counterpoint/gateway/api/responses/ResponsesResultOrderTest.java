@@ -42,7 +42,8 @@ class ResponsesResultOrderTest {
                 .collect(Collectors.joining(","));
         var results = order.stream()
                 .map(call -> "{'type':'%s_output','call_id':'c%d','output':'result %d'}"
-                        .formatted(CALLS.get(call).contains("custom") ? "custom_tool_call" : "function_call", call, call))
+                        .formatted(
+                                CALLS.get(call).contains("custom") ? "custom_tool_call" : "function_call", call, call))
                 .collect(Collectors.joining(","));
         var body = """
             {'model':'m','input':[{'role':'user','content':'x'},%s,%s],'tools':[{'type':'custom','name':'run'},
