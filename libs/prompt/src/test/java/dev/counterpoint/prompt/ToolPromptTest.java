@@ -2,6 +2,9 @@ package dev.counterpoint.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
@@ -15,9 +18,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the model sees of tools: their results and their parameters.
 class ToolPromptTest {
@@ -76,6 +83,80 @@ class ToolPromptTest {
                 new PromptItem.CallOutput("a", "f", "of a")));
 
         assertThat(prompt).containsSubsequence("of a", "<|call|>", "of b", "of c");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{'$ref':'#/$defs/city'} ; // Where.¶a?: string,",
+                "{'$ref':'#/$defs/city','description':'To.'} ; // To.¶a?: string,",
+                "{'$ref':'#/$defs/a b~1c'} ; a?: boolean,",
+                "{'$ref':'#/$defs/a%20b~1c'} ; a?: boolean,",
+                "{'$ref':'#/$defs/none'} ; a?: any,",
+                "{'$ref':'elsewhere.json'} ; a?: any,",
+                "{'type':'array','items':{'$ref':'#/$defs/city'}} ; a?: string[],",
+                "{'anyOf':[{'type':'integer'},{'type':'null'}],'default':null} ; a?: number | null, // default: null",
+                "{'anyOf':[{'$ref':'#/$defs/level'},{'type':'null'}]} ; a?: \"low\" | \"high\" | null,",
+                "{'anyOf':[{'$ref':'#/$defs/point'},{'type':'null'}]} ; a?: {¶    x: number,¶    } | null,",
+                "{'anyOf':[{'type':'string'},{'type':'array','items':{'type':'number'}},{'type':'null'}]} "
+                        + "; a?:¶ | string¶ | number[]¶ | null¶,",
+                "{'properties':{'y':{}},'type':'object','anyOf':[{'properties':{'z':{}}},{'$ref':'#/$defs/point'}]}"
+                        + " ; a?:¶ | {¶   z?: any,¶   y?: any,¶   }¶ | {¶   x: number,¶   y?: any,¶   }¶,",
+                "{'type':'object','properties':{'y':{}},'anyOf':[{'required':['y']}]} ; a?: {¶    y?: any,¶    },",
+                "{'allOf':[{'$ref':'#/$defs/point'},{'properties':{'y':{'type':'string'}},'required':['y']}]} "
+                        + "; a?: {¶    x: number,¶    y: string,¶    },",
+                "{'type':'integer','enum':[60,1440]} ; a?: 60 | 1440,",
+                "{'type':['string','null'],'enum':['x',null]} ; a?: \"x\" | null,",
+                "{'enum':['x','y']} ; a?: \"x\" | \"y\",",
+                "{'const':'x'} ; a?: \"x\",",
+                "{'type':'number','const':1.5} ; a?: 1.5,",
+            })
+    void theModelSeesWhatTheNotationHasNoKeywordFor(String schema, String shown) {
+        assertThat(parameters("{'type':'object','properties':{'a':" + schema + "},'$defs':{"
+                        + "'city':{'type':'string','description':'Where.'},'a b/c':{'type':'boolean'},"
+                        + "'level':{'type':'string','enum':['low','high']},"
+                        + "'point':{'type':'object','properties':{'x':{'type':'number'}},'required':['x']}}}"))
+                .isEqualTo("{\n" + shown.strip().replace('¶', '\n') + "\n}");
+    }
+
+    @Test
+    void whatTheNotationHasKeywordsForIsWrittenAsItComes() {
+        var schema = json("{'type':'object','description':'d','properties':{'a':{'oneOf':["
+                + "{'type':'string','enum':['x']},"
+                + "{'type':'null'}],'title':'t'},'b':{'type':['integer','null'],'nullable':true,'default':1},"
+                + "'c':{'type':'array','items':{'type':'object','properties':{'d':{'examples':['e']}}}},'e':true},"
+                + "'required':['a','b'],'additionalProperties':false}");
+
+        assertThat(ToolSchema.writable(schema)).isEqualTo(schema);
+    }
+
+    @Test
+    void aSchemaThatContainsItselfOrGrowsWithoutEndIsWrittenInPart() {
+        var doubling = IntStream.range(0, 60)
+                .mapToObj(i -> "'d%d':{'type':'object','properties':{'l':%2$s,'r':%2$s}}"
+                        .formatted(i, "{'$ref':'#/$defs/d" + (i + 1) + "'}"))
+                .collect(Collectors.joining(
+                        ",", "{'type':'object','properties':{'a':{'$ref':'#/$defs/d0'}},'$defs':{", "}}"));
+
+        assertThat(parameters("{'type':'object','properties':{'next':{'$ref':'#'},'n':{'type':'integer'}}}"))
+                .isEqualTo("{\nnext?: any,\nn?: number,\n}");
+        assertThat(parameters(doubling)).hasSizeBetween(1_000, 1_000_000);
+    }
+
+    private static String parameters(String schema) {
+        var tool = new FunctionTool("f", "", json(schema).toString(), false);
+        var prompt = rendered(List.of(new PromptItem.User("hi")), tool);
+        return prompt.substring(
+                prompt.indexOf("type f = (_: ") + "type f = (_: ".length(), prompt.indexOf(") => any;"));
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            return new ObjectMapper().readTree(text.replace('\'', '"'));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     private static String rendered(List<PromptItem> prompt, FunctionTool... tools) {
