@@ -55,6 +55,13 @@ public interface WorkerConfig {
     @WithDefault("1h")
     Duration reasoningLifetime();
 
+    /// The most tokens, reasoning included, of an answer that must keep to a format or must call a tool, where the
+    /// request names no limit: such an answer may find no end of its own. The engines that mask every token
+    /// (`simulated`, `llama`) keep it in all requests with tools. 0 is no limit.
+    @WithDefault("8192")
+    @Min(0)
+    int formTokensMax();
+
     Scheduling scheduling();
 
     /// The order of jobs, and when there is capacity for one more.

@@ -6,6 +6,7 @@ import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.openai.json.WireException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,8 @@ public final class OfferedTools {
             "web_search_preview_2025_03_11");
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
+    /// Where the request has the schemas of tools, by their whole names.
+    private final Map<String, String> schemas = new HashMap<>();
 
     /// A tool of the client.
     ///
@@ -99,6 +102,7 @@ public final class OfferedTools {
             throw RequestRules.invalid("tools", "at most " + TOOLS_MAX + " functions and custom tools are taken.");
         }
         entries.put(entry.name.whole(), entry);
+        schemas.put(entry.name.whole(), param.replaceFirst("name$", "parameters"));
     }
 
     /// @throws WireException for a type of tool that the API does not know, which is a typing error as a rule
@@ -131,6 +135,7 @@ public final class OfferedTools {
     /// @param param of its name
     public Terms only(Named wanted, String param) {
         var function = find(wanted, param);
+        requireCallable(List.of(function));
         return new Terms(functions(), new ToolChoice(ToolChoice.Mode.FUNCTION, function.name()));
     }
 
@@ -154,12 +159,17 @@ public final class OfferedTools {
                 param, type, "Only functions and custom tools can be forced; no other tool runs.");
     }
 
-    private static Terms required(List<FunctionTool> functions) {
+    private Terms required(List<FunctionTool> functions) {
         if (functions.isEmpty()) {
             throw RequestRules.invalid(
                     PARAM, "'required' needs at least one function or custom tool that may be called.");
         }
+        requireCallable(functions);
         return new Terms(functions, new ToolChoice(ToolChoice.Mode.REQUIRED, null));
+    }
+
+    private void requireCallable(List<FunctionTool> forced) {
+        SchemaRules.callable(forced, schemas.getOrDefault(forced.getFirst().name(), PARAM));
     }
 
     private List<FunctionTool> functions() {

@@ -9,6 +9,7 @@ import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.servicekit.ProblemException;
 import java.time.InstantSource;
+import java.util.regex.Pattern;
 
 /// Refuses prompts that the model's context cannot hold while a request can still be refused: a stream that has begun
 /// can only fail. Where the tokens are the model's own ({@link ModelAvailability#takesMessages}) the worker finds out.
@@ -19,6 +20,7 @@ public record PromptRoom(KeyRing keys, InstantSource clock) {
     private static final int TOKENS_AROUND = 1024;
 
     private static final int TOKENS_PER_BYTE_MAX = 2;
+    private static final Pattern REPEATING = Pattern.compile("\"(\\$ref|anyOf)\"");
 
     /// @param input the member that holds the conversation, as in `messages`
     /// @throws ProblemException 400 when the prompt leaves no room for a token of the answer
@@ -32,8 +34,12 @@ public record PromptRoom(KeyRing keys, InstantSource clock) {
         }
     }
 
-    /// Spares most prompts the counting: a token is at least a byte.
+    /// Spares most prompts the counting: a token is at least a byte. The model sees what references in schemas lead to
+    /// once for each of them.
     private static boolean mayExceed(GenerationJob job, Heartbeat.Model model) {
-        return (long) job.encode().length * TOKENS_PER_BYTE_MAX + TOKENS_AROUND >= model.contextLength();
+        boolean repeats = job.tools().stream()
+                .anyMatch(tool -> tool.parameters() != null
+                        && REPEATING.matcher(tool.parameters()).find());
+        return repeats || (long) job.encode().length * TOKENS_PER_BYTE_MAX + TOKENS_AROUND >= model.contextLength();
     }
 }

@@ -32,6 +32,7 @@ final class GenerationPlanner {
     private final EngineDescription engine;
     private final PromptRenderer renderer;
     private final WorkerMetrics metrics;
+    private final int formTokensMax;
 
     GenerationPlanner(GenerationJob job, FunctionNames functions, WorkerContext worker) {
         this.job = job;
@@ -39,6 +40,7 @@ final class GenerationPlanner {
         engine = worker.engine().describe();
         renderer = new PromptRenderer(worker.keys());
         metrics = worker.metrics();
+        formTokensMax = worker.formTokensMax();
     }
 
     /// @param said tokens that earlier attempts left
@@ -66,19 +68,29 @@ final class GenerationPlanner {
         if (room < 1) {
             return new GenerationPlan.Refused(End.Finish.PROMPT_TOO_LONG, prompt.length);
         }
-        boolean limitedByJob = job.maxOutputTokens() != 0 && job.maxOutputTokens() <= room;
+        int limit = limit();
+        boolean limitedByJob = limit != 0 && limit <= room;
         var request = new GenerationRequest(
                 attempt.publisher().attempt(),
                 prompt,
                 said,
                 sampling(attempt),
-                limitedByJob ? job.maxOutputTokens() : room,
+                limitedByJob ? limit : room,
                 STOP_TOKENS,
                 mask,
                 attempt.ticket().tenant(),
                 messages,
                 urgency(attempt.band()));
         return new GenerationPlan.Ready(request, limitedByJob);
+    }
+
+    /// The limit of the whole output in tokens; 0 for as many as the context holds.
+    private int limit() {
+        boolean maskedCalls = engine.can(Ability.MASKS)
+                && !job.tools().isEmpty()
+                && job.choice().mode() != GenerationJob.ToolChoice.Mode.NONE;
+        boolean form = job.format() != null || job.choice().forcesCall() || maskedCalls;
+        return job.maxOutputTokens() != 0 || !form ? job.maxOutputTokens() : formTokensMax;
     }
 
     private static Urgency urgency(Topic.Band band) {

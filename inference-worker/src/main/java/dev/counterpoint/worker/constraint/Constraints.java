@@ -35,7 +35,7 @@ public final class Constraints {
         }
         var rules = TurnRules.of(job, names);
         var turn = engine.can(Ability.MASKS)
-                ? new TurnMask(TurnConstraints.shared().of(tenant, rules))
+                ? new TurnMask(TurnConstraints.shared().of(tenant, rules), rules)
                 : rules.strict()
                         ? new TurnForm(TurnConstraints.shared().of(tenant, rules))
                         : rules.answers() ? TokenMask.ALL : new ForcedCallMask(rules);
@@ -50,7 +50,8 @@ public final class Constraints {
     /// Does ahead what the first job would wait for: about a second of a processor's time.
     public static void warmUp() {
         var format = new GenerationJob.ResponseFormat("warm_up", null, EXAMPLE_SCHEMA, true);
-        var mask = new TurnMask(TurnConstraints.shared().of("", new TurnRules(true, true, List.of(), format)));
+        var rules = new TurnRules(true, true, List.of(), format);
+        var mask = new TurnMask(TurnConstraints.shared().of("", rules), rules);
         mask.accept(SpecialTokens.CHANNEL);
         follow(mask, Channels.FINAL);
         mask.accept(SpecialTokens.MESSAGE);

@@ -190,8 +190,7 @@ final class TurnGrammar {
     /// @param schema null for any object
     /// @param strict whether all of the schema must hold; else what can be enforced does
     private Symbol value(@Nullable String schema, boolean strict) {
-        var lenient = SchemaOptions.STRICT.withForm(ValueForm.ANY).withLeniency();
-        return value(schema, strict ? SchemaOptions.STRICT : lenient);
+        return value(schema, strict ? SchemaOptions.STRICT : SchemaOptions.LENIENT);
     }
 
     private Symbol value(@Nullable String schema, SchemaOptions options) {

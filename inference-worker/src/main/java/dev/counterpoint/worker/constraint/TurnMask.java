@@ -13,11 +13,13 @@ final class TurnMask implements TokenMask {
 
     private final Matcher matcher;
     private final TokenBits bits;
+    private final DistinctKeys keys;
     private boolean known;
     private boolean tooComplex;
 
-    TurnMask(Constraint constraint) {
+    TurnMask(Constraint constraint, TurnRules rules) {
         matcher = constraint.start();
+        keys = new DistinctKeys(rules);
         bits = new TokenBits(constraint.vocabulary().size());
     }
 
@@ -26,6 +28,7 @@ final class TurnMask implements TokenMask {
         if (!known && !tooComplex) {
             try {
                 matcher.mask(bits);
+                keys.narrow(bits);
                 known = true;
             } catch (TooComplexException _) {
                 tooComplex = true;
@@ -44,6 +47,7 @@ final class TurnMask implements TokenMask {
         } catch (TooComplexException _) {
             tooComplex = true;
         }
+        keys.accept(token);
         known = false;
     }
 

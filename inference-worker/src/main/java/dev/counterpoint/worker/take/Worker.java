@@ -188,7 +188,7 @@ public class Worker {
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
-        var context = new WorkerContext(engine, watchdog, keys, metrics, times, tracing);
+        var context = new WorkerContext(engine, watchdog, keys, metrics, times, config.formTokensMax(), tracing);
         var bus = new WorkerBus(clients);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(

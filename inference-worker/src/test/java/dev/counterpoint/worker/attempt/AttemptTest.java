@@ -270,7 +270,7 @@ class AttemptTest {
         // When
         attempt(strict(), List.of()).run();
         // Then
-        assertThat(end().finish()).isEqualTo(End.Finish.CONTEXT_FULL);
+        assertThat(end().finish()).isEqualTo(End.Finish.MAX_TOKENS);
     }
 
     @Test

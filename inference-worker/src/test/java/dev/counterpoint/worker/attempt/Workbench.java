@@ -19,6 +19,8 @@ import java.util.Objects;
 public final class Workbench {
     static final Map<Band, Integer> SHARES = Map.of(Band.HIGH, 12, Band.NORMAL, 3, Band.LOW, 1);
 
+    static final int FORM_TOKENS_MAX = 2_000;
+
     /// Of the engine without a sign of life.
     static final int BEATS_MAX = 3;
 
@@ -38,6 +40,7 @@ public final class Workbench {
                 keys,
                 new WorkerMetrics(registry, engine, "model"),
                 new WorkerContext.Times(Duration.ofSeconds(1), Duration.ofHours(1)),
+                FORM_TOKENS_MAX,
                 Tracing.OFF);
     }
 

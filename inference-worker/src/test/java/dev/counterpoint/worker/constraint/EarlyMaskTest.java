@@ -128,7 +128,7 @@ class EarlyMaskTest {
                         .formatted(number, number)
                 + "\"additionalProperties\":false}";
         var rules = new TurnRules(false, true, List.of(), new ResponseFormat("answer", null, schema, true));
-        return new EarlyMask(new TurnMask(TurnConstraints.shared().of("sixteen", rules)), timer);
+        return new EarlyMask(new TurnMask(TurnConstraints.shared().of("sixteen", rules), rules), timer);
     }
 
     private static int[] answer(int number) {

@@ -52,7 +52,7 @@ class GrammarToolTest {
         var tool = new FunctionTool(
                 "apply_patch", "", "{\"type\":\"string\"}", false, new InputGrammar(syntax, definition));
         var rules = new TurnRules(true, true, List.of(new TurnRules.Call("functions.apply_patch", tool)), null);
-        return new TurnMask(TurnConstraints.shared().of("tenant", rules));
+        return new TurnMask(TurnConstraints.shared().of("tenant", rules), rules);
     }
 
     private static TokenMask patching() {

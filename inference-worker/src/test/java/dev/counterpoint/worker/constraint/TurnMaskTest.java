@@ -11,6 +11,7 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -156,8 +157,56 @@ class TurnMaskTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":1,\"a\"",
+                "{\"answer\": \"x\", \"b\": {\"answer\": []}, \"answer\"",
+                "{\"a\":[{\"b\":1,\"c\":2,\"b\"",
+                "{\"a\":\"}\\\",\",\"b\":{},\"a\"",
+                "{\"\":1,\"\"",
+            })
+    void noKeyComesTwiceInAnOpenObject(String text) {
+        var json = new ResponseFormat("json_object", null, null, true);
+        var answer = mask(new TurnRules(true, true, List.of(), json));
+
+        assertThatThrownBy(() -> accept(mask(FREE), "<|channel|>commentary to=functions.get<|message|>" + text))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> accept(answer, "<|channel|>final<|message|>" + text))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aKeyMayComeOnceInEachObject() {
+        accept(
+                mask(FREE),
+                "<|channel|>commentary to=functions.get<|message|>"
+                        + "{\"a\":{\"a\":\"a\"},\"b\":[\"a\",\"a\",{\"a\":{}},{\"a\":[]}],"
+                        + "\"ab\":\"\\\",\\\"a\\\":\",\"c\":1}<|call|>");
+        accept(mask(FREE), "<|channel|>final<|message|>{\"a\":1,\"a\":2}<|return|>");
+    }
+
+    @Test
+    void noneOfManyOptionalPropertiesComesTwiceInAnOpenObject() {
+        var names = IntStream.range(0, 80).mapToObj(i -> "\"p" + i + "\":{}").collect(Collectors.joining(","));
+        var schema = "{\"type\":\"object\",\"properties\":{" + names + "}}";
+        var rules = new TurnRules(true, true, List.of(call("functions.f", schema, false)), null);
+
+        assertThatThrownBy(() -> accept(
+                        mask(rules), "<|channel|>commentary to=functions.f<|message|>{\"p79\":1,\"p3\":1,\"p79\":"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whereASchemaLeavesNoOtherNameAKeyMayComeAgain() {
+        var schema = "{\"type\":\"object\",\"patternProperties\":{\"^a$\":{}},\"additionalProperties\":false}";
+        var rules = new TurnRules(true, true, List.of(call("functions.f", schema, false)), null);
+
+        accept(mask(rules), "<|channel|>commentary to=functions.f<|message|>{\"a\":1, \"a\":2}<|call|>");
+    }
+
     private static TokenMask mask(TurnRules rules) {
-        return new TurnMask(TurnConstraints.shared().of("tenant", rules));
+        return new TurnMask(TurnConstraints.shared().of("tenant", rules), rules);
     }
 
     private static void accept(TokenMask mask, String text) {

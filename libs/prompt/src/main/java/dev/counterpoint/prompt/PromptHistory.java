@@ -31,7 +31,7 @@ final class PromptHistory {
     }
 
     List<Message> messages(List<PromptItem> items) {
-        for (var item : items) {
+        for (var item : PromptItem.inCallOrder(items)) {
             switch (item) {
                 case PromptItem.Instructions(String text) ->
                     messages.add(Message.developer(DeveloperContent.withFunctions(text, List.of())));

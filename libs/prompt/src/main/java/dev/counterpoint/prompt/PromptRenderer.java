@@ -214,7 +214,7 @@ public final class PromptRenderer {
 
     private static @Nullable JsonNode schema(@Nullable String text) {
         try {
-            return text == null ? null : JSON.readTree(text);
+            return text == null ? null : ToolSchema.writable(JSON.readTree(text));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("a schema is no JSON");
         }

@@ -14,6 +14,7 @@ import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
 import dev.counterpoint.gateway.request.PromptRoom;
 import dev.counterpoint.gateway.request.SamplingOptions;
+import dev.counterpoint.gateway.request.SchemaRules;
 import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.request.ServiceTier;
 import dev.counterpoint.gateway.request.Verbosity;
@@ -26,6 +27,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -79,9 +81,13 @@ class ChatTranslation {
                                 : ModelOptions.NONE));
         ModelAvailability.requireLogprobs(model, job.sampling().topLogprobs(), "logprobs");
         new PromptRoom(keys, clock).require(job, model, "messages");
-        var notes = Stream.concat(
-                        CheckedChat.consent(request).warning(caller).stream(),
-                        prompt.reasoningLost() ? Stream.of(ReasoningAvailability.ANALYSIS_LOST) : Stream.of())
+        var notes = Stream.of(
+                        CheckedChat.consent(request).warning(caller),
+                        prompt.reasoningLost()
+                                ? Optional.of(ReasoningAvailability.ANALYSIS_LOST)
+                                : Optional.<String>empty(),
+                        SchemaRules.unresolved(job))
+                .flatMap(Optional::stream)
                 .toList();
         var plan = plan(request, reasoning, grant, new Told(prompt.openCalls(), notes.isEmpty() ? null : notes));
         return new CheckedChat(caller, request, job, plan, grant.summary(), repeatable);

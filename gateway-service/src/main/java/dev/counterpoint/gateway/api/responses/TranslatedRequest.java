@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.request.AnswerFormats;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
 import dev.counterpoint.gateway.request.RequestRules;
+import dev.counterpoint.gateway.request.SchemaRules;
 import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.gateway.request.Verbosity;
@@ -64,7 +65,7 @@ record TranslatedRequest(
         var prompt = prompt(builder);
         requireJsonWord(request, prompt);
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
-        return new TranslatedRequest(
+        var translated = new TranslatedRequest(
                 new ResponsePlan(
                         ResponsePlan.KIND,
                         facts.grant.raw(),
@@ -79,6 +80,7 @@ record TranslatedRequest(
                 Stream.concat(input.subList(0, said.from()).stream(), own.stream())
                         .toList(),
                 new ConversationInput(said.prompt(), said.earlier(), own, said.from(), said.compaction()));
+        return SchemaRules.unresolved(translated.job).map(translated::noted).orElse(translated);
     }
 
     /// The same with one more warning for the caller.

@@ -49,6 +49,16 @@ class ChatSchemasTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"'auto'", "'required'", "{'type':'function','function':{'name':'g'}}"})
+    void aFunctionThatFitsNoArgumentsStopsNoCallOfAnother(String choice) {
+        var job = job("{'model':'m','messages':[{'role':'user','content':'x'}],'tools':[{'type':'function','function':"
+                + "{'name':'f','parameters':{'type':'object','required':['a'],'properties':{'a':false}}}},"
+                + "{'type':'function','function':{'name':'g'}}],'tool_choice':" + choice + "}");
+
+        assertThat(job.tools()).hasSize(2);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{'role':'system','content':'Write JSON.'}",

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.openai.json.WireException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,26 @@ class ResponsesSchemasTest {
         var job = job("{'model':'m','input':" + input + ",'text':{'format':{'type':'json_object'}}}");
 
         assertThat(job.format()).isEqualTo(new GenerationJob.ResponseFormat("json_object", null, null, true));
+    }
+
+    @Test
+    void aReferenceThatLeadsNowhereIsNamedInAWarning() {
+        var request = "{'model':'m','input':'x','tools':[{'type':'function','name':'f','parameters':"
+                + "{'type':'object','properties':{'a':{'$ref':'#/$defs/%s'}},'$defs':{'there':{}}}}]}";
+        // When
+        var good = translate(request.formatted("there"));
+        var broken = translate(request.formatted("gone"));
+        // Then
+        assertThat(good.plan().notes()).isNull();
+        assertThat(broken.plan().notes())
+                .singleElement()
+                .satisfies(note -> assertThat(note)
+                        .startsWith("schema_reference_unresolved: ")
+                        .endsWith(": #/$defs/gone"));
+    }
+
+    private static TranslatedRequest translate(String body) {
+        return TranslatedRequestTest.translate(body.replace('\'', '"'), List.of(), ImageSources.NONE);
     }
 
     private static GenerationJob job(String body) {

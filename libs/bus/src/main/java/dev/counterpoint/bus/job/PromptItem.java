@@ -1,6 +1,9 @@
 package dev.counterpoint.bus.job;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// One step of the conversation that a model answers, in order, as the API's client knows it. Workers turn it into
@@ -106,6 +109,25 @@ public sealed interface PromptItem {
         public String toString() {
             return sized("Retold", blob);
         }
+    }
+
+    /// The same conversation with its results in the order of their calls. Harmony and some templates have no call
+    /// ids, so a model assigns results to calls by their order alone. A result belongs to the last call of its id.
+    static List<PromptItem> inCallOrder(List<PromptItem> prompt) {
+        var calls = new HashMap<String, Integer>();
+        var results = new TreeMap<Integer, List<PromptItem>>();
+        for (int i = 0; i < prompt.size(); i++) {
+            if (prompt.get(i) instanceof Call call) {
+                calls.put(call.callId(), i);
+            } else if (prompt.get(i) instanceof CallOutput result) {
+                results.computeIfAbsent(calls.getOrDefault(result.callId(), -1), _ -> new ArrayList<>())
+                        .add(result);
+            }
+        }
+        var sorted = results.values().stream().flatMap(List::stream).iterator();
+        return prompt.stream()
+                .map(item -> item instanceof CallOutput ? sorted.next() : item)
+                .toList();
     }
 
     /// Items of every kind tell their kind and size only: prompts are never logged.

@@ -9,6 +9,8 @@ import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.regex.TooComplexException;
 import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /// Compiles JSON Schema, draft-04 to 2020-12, to grammars: exactly the texts that fit, or a refusal that says why
@@ -41,6 +43,26 @@ public final class JsonSchemaCompiler {
     /// @throws SchemaRefusedException as [#compile]
     public static EmbeddedSchema into(GrammarBuilder builder, JsonNode schema, SchemaOptions options) {
         return limited(() -> write(builder, schema, options));
+    }
+
+    /// True if no value fits a schema. One that cannot be compiled may still fit some.
+    public static boolean fitsNothing(JsonNode schema, SchemaOptions options, RegexPool pool) {
+        try (var _ = WorkLimit.of(STEPS_MAX)) {
+            var builder = new GrammarBuilder(pool);
+            built(builder, write(builder, schema, options).value());
+            return false;
+        } catch (UnsatisfiableException _) {
+            return true;
+        } catch (SchemaRefusedException | TooComplexException _) {
+            return false;
+        }
+    }
+
+    /// The references of a schema that lead nowhere, as it writes them.
+    public static List<String> unresolvedReferences(JsonNode schema) {
+        var documents = new SchemaDocuments(Map.of());
+        documents.start(schema);
+        return documents.unresolved();
     }
 
     /// Any JSON object.

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /// The properties that the objects of one shape may have.
 final class ObjectMembers {
     private final ValueGrammar values;
-    private final ObjectShape shape;
+    private ObjectShape shape;
     private final List<Property> properties = new ArrayList<>();
     private final List<Option> others = new ArrayList<>();
     private long[] servedFrom = {};
@@ -189,13 +189,18 @@ final class ObjectMembers {
         });
     }
 
-    /// A schema that only repeated names would meet is not enforced at all.
+    /// A number that only repeated names would meet is not enforced at all.
     private void checkMin() {
-        long distinct =
-                properties.stream().filter(one -> !one.options.isEmpty()).count();
-        if (!others.isEmpty() && shape.min() > distinct + 1) {
-            throw new SchemaRefusedException(
-                    "minProperties", "", "'minProperties' cannot be enforced over names that are not listed.");
+        int distinct =
+                (int) properties.stream().filter(one -> !one.options.isEmpty()).count();
+        if (others.isEmpty() || shape.min() <= distinct + 1) {
+            return;
         }
+        var reason = "'minProperties' cannot be enforced over names that are not listed.";
+        if (!values.context.options.lenient()) {
+            throw new SchemaRefusedException("minProperties", "", reason);
+        }
+        values.context.note(new Unenforced("minProperties", "", reason));
+        shape = new ObjectShape(shape.named(), shape.rules(), shape.witnesses(), distinct + 1, shape.max());
     }
 }

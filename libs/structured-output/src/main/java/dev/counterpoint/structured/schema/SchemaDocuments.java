@@ -6,8 +6,10 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +40,7 @@ final class SchemaDocuments {
     private final Map<String, JsonNode> known;
     private final Map<String, SchemaResource> resources = new HashMap<>();
     private final Set<String> loaded = new HashSet<>();
+    private final List<Place> references = new ArrayList<>();
 
     SchemaDocuments(Map<String, JsonNode> known) {
         this.known = known;
@@ -58,6 +61,19 @@ final class SchemaDocuments {
         return document;
     }
 
+    /// The references that lead nowhere, as the schema writes them.
+    List<String> unresolved() {
+        var found = new ArrayList<String>();
+        for (var from : references) {
+            try {
+                target(from, "$ref");
+            } catch (SchemaRefusedException _) {
+                found.add(from.get("$ref").asText());
+            }
+        }
+        return found;
+    }
+
     private record Inside(JsonNode node, SchemaResource resource) {}
 
     /// Finds the identifiers and anchors of a document.
@@ -69,6 +85,9 @@ final class SchemaDocuments {
             WorkLimit.spend(1);
             if (next.node.isObject()) {
                 var resource = identified(next);
+                if (next.node.has("$ref")) {
+                    references.add(new Place(next.node, resource, "", DynamicScope.NONE));
+                }
                 for (var field : next.node.properties()) {
                     if (SCHEMAS.contains(field.getKey()) && !field.getValue().isArray()) {
                         toDo.add(new Inside(field.getValue(), resource));

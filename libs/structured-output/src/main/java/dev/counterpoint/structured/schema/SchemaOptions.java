@@ -19,6 +19,9 @@ public record SchemaOptions(boolean lenient, boolean openObjects, Writing writin
     public static final SchemaOptions STRICT =
             new SchemaOptions(false, true, new Writing(Spacing.COMMON, ValueForm.CANONICAL), Map.of());
 
+    /// What can be enforced of a schema without `strict`; values in any form.
+    public static final SchemaOptions LENIENT = STRICT.withForm(ValueForm.ANY).withLeniency();
+
     public SchemaOptions {
         documents = Map.copyOf(documents);
     }

@@ -95,7 +95,7 @@ final class SchemaReader {
         }
         WorkLimit.spend(STEP_COST);
         if (!inProgress.add(reading)) {
-            throw place.refused("$ref", "leads back to itself without a value in between.");
+            return context.unsupported(place, "$ref", "leads back to itself without a value in between.");
         }
         if (inProgress.size() > DEPTH_MAX) {
             throw new TooComplexException("The schema is nested too deeply.");
@@ -109,7 +109,7 @@ final class SchemaReader {
     private Formula readNew(Place place, View view) {
         boolean onlyReference = place.has("$ref") && place.resource().refHidesSiblings;
         if (onlyReference) {
-            return read(context.documents.target(place, "$ref"), view);
+            return reference(place, "$ref", view);
         }
         var types = type(place, view);
         if (types != null && types == Formula.of(!view.holds())) {
@@ -182,13 +182,28 @@ final class SchemaReader {
             case "oneOf" -> exclusion.oneOf(SchemaScope.schemas(place, keyword), view);
             case "not" -> read(place.child(keyword), view.holding(!view.holds()).withoutMarks());
             case "if" -> condition(place, view);
-            case "$ref" -> read(context.documents.target(place, keyword), view);
-            case "$dynamicRef", "$recursiveRef" -> read(context.documents.dynamicTarget(place, keyword), view);
+            case "$ref", "$dynamicRef", "$recursiveRef" -> reference(place, keyword, view);
             default -> {
                 var plain = ofType(place, keyword, view);
                 yield plain == null || view.marked() ? plain : Formula.unmarked(plain);
             }
         };
+    }
+
+    private Formula reference(Place place, String keyword, View view) {
+        Place target;
+        try {
+            target = keyword.equals("$ref")
+                    ? context.documents.target(place, keyword)
+                    : context.documents.dynamicTarget(place, keyword);
+        } catch (SchemaRefusedException e) {
+            if (!context.options.lenient()) {
+                throw e;
+            }
+            context.note(place, keyword, String.valueOf(e.getMessage()));
+            return Formula.TRUE;
+        }
+        return read(target, view);
     }
 
     private @Nullable Formula ofType(Place place, String keyword, View view) {

@@ -33,7 +33,11 @@ final class SchemaScope {
 
     /// Lists what is not enforced.
     void note(Place place, String keyword, String reason) {
-        unenforced.add(new Unenforced(keyword, place.path(), reason));
+        note(new Unenforced(keyword, place.path(), reason));
+    }
+
+    void note(Unenforced left) {
+        unenforced.add(left);
     }
 
     /// Refuses, or with leniency reads the keyword as if it said nothing.

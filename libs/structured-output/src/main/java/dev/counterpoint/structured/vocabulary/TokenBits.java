@@ -33,7 +33,7 @@ public final class TokenBits {
         words[token >> 6] |= 1L << token;
     }
 
-    void clear(int token) {
+    public void clear(int token) {
         words[token >> 6] &= ~(1L << token);
     }
 

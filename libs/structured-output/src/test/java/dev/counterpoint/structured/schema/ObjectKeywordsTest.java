@@ -144,4 +144,12 @@ class ObjectKeywordsTest {
                 .takes("{'a': 1}")
                 .refuses("{'b': 1}");
     }
+
+    @Test
+    void leniencyCountsTheNamesThatCanBeToldApart() {
+        var texts = SchemaTexts.of("{'type':'object','required':['a'],'minProperties':4}", SchemaOptions.LENIENT);
+
+        texts.takes("{'a': 1, 'b': 2}").refuses("{'a': 1}", "{'b': 2, 'c': 3}");
+        assertThat(texts.unenforced()).extracting(Unenforced::keyword).containsExactly("minProperties");
+    }
 }

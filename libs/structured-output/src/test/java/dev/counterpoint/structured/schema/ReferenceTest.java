@@ -59,4 +59,20 @@ class ReferenceTest {
         assertThat(SchemaTexts.refusalOf("{'allOf':[{'$ref':'#'}]}").getMessage())
                 .contains("leads back to itself");
     }
+
+    @Test
+    void leniencyLeavesOutOnlyWhatAReferenceThatLeadsNowhereSays() {
+        var schema = "{'type':'object','properties':{'a':{'type':'integer'},'b':{'$ref':'#/$defs/none'},"
+                + "'c':{'$ref':'http://x/y.json'},'d':{'$ref':'#/$defs/loop','minLength':2},"
+                + "'e':{'type':['string','null'],'not':{'$ref':'#none'}}},"
+                + "'required':['a'],'additionalProperties':false,'$defs':{'loop':{'$ref':'#/$defs/loop'}}}";
+        // When
+        var texts = SchemaTexts.of(schema, SchemaOptions.LENIENT);
+        // Then
+        texts.takes("{'a': 1}", "{'b': [], 'a': 1, 'c': 'x', 'd': 'xx', 'e': null}")
+                .refuses("{'b': 1}", "{'a': 'x'}", "{'a': 1, 'd': 'x'}", "{'a': 1, 'e': 1}", "{'a': 1, 'f': 1}");
+        assertThat(texts.unenforced()).extracting(Unenforced::keyword).containsOnly("$ref");
+        assertThat(JsonSchemaCompiler.unresolvedReferences(SchemaTexts.json(schema)))
+                .containsExactlyInAnyOrder("#/$defs/none", "http://x/y.json", "#none");
+    }
 }

@@ -7,15 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation as messages of Chat Completions: instructions at the beginning in one, what the model
-/// said in one turn in one, because many templates know no other order. Results that stand together are in
-/// the order of their calls: some templates tell them apart by nothing else. Not thread-safe.
+/// said in one turn in one, because many templates know no other order. Not thread-safe.
 final class UpstreamMessages {
     private static final String CONTENT = "content";
     private static final String IMAGE = "image_url";
@@ -62,33 +58,7 @@ final class UpstreamMessages {
         if (!leading.isEmpty()) {
             say("system", String.join("\n\n", leading));
         }
-        inCallOrder(items.subList(from, items.size())).forEach(this::tell);
-    }
-
-    /// Each run of results sorted by their calls.
-    private static List<PromptItem> inCallOrder(List<PromptItem> items) {
-        var sorted = new ArrayList<>(items);
-        var places = new HashMap<String, Integer>();
-        int from = 0;
-        for (int i = 0; i < items.size(); i++) {
-            if (items.get(i) instanceof PromptItem.Call call) {
-                places.put(call.callId(), i);
-            }
-            if (!isResult(items, i)) {
-                from = i + 1;
-            } else if (!isResult(items, i + 1)) {
-                sorted.subList(from, i + 1).sort(Comparator.comparing(result -> place(places, result)));
-            }
-        }
-        return sorted;
-    }
-
-    private static boolean isResult(List<PromptItem> items, int i) {
-        return i < items.size() && items.get(i) instanceof PromptItem.CallOutput;
-    }
-
-    private static int place(Map<String, Integer> places, PromptItem item) {
-        return item instanceof PromptItem.CallOutput result ? places.getOrDefault(result.callId(), -1) : -1;
+        PromptItem.inCallOrder(items.subList(from, items.size())).forEach(this::tell);
     }
 
     private void tell(PromptItem item) {
