@@ -6,6 +6,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.List;
 
 /// Refuses heads that two readers could take for different requests, before anything reads them.
 @ApplicationScoped
@@ -23,7 +24,7 @@ class AuditRequestHeads {
     }
 
     private static void check(RoutingContext http) {
-        if (!HeadFault.refuse(http, AuditProblem::head)) {
+        if (!HeadFault.refuse(http, List.of(), AuditProblem::head)) {
             http.next();
         }
     }

@@ -149,6 +149,13 @@ record Options(
         return !engineChosen || engine.equals(AUTO) && !named;
     }
 
+    /// What clients call the model: as the worker does, which names it after its file.
+    String servedModel() {
+        return modelName
+                .or(() -> model.map(file -> file.getFileName().toString().replaceFirst("(?i)\\.gguf$", "")))
+                .orElse("counterpoint-simulated");
+    }
+
     /// The same with a server's model.
     ///
     /// @param upstream what the server calls it

@@ -46,6 +46,11 @@ record ServiceEnvironment(
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
         variables.put("GATEWAY_BOOTSTRAP_KEYS_FILE", state.bootstrapKeys().toString());
+        // Codex and others ask for a model of OpenAI's unless they are told another name.
+        variables.put("GATEWAY_MODEL_ALIASES", "gpt-*=" + options.servedModel());
+        // Nobody but this machine reaches the suite, and each request needs a key.
+        variables.put("QUARKUS_HTTP_CORS_ENABLED", "true");
+        variables.put("QUARKUS_HTTP_CORS_ORIGINS", "*");
         return variables;
     }
 

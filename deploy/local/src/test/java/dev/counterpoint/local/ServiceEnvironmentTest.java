@@ -57,6 +57,17 @@ class ServiceEnvironmentTest {
     }
 
     @Test
+    void clientsThatNameAModelOfOpenAiAndPagesOfAnyOriginAreServed() {
+        assertThat(environment().gateway(1))
+                .containsEntry("GATEWAY_MODEL_ALIASES", "gpt-*=counterpoint-simulated")
+                .containsEntry("QUARKUS_HTTP_CORS_ENABLED", "true")
+                .containsEntry("QUARKUS_HTTP_CORS_ORIGINS", "*");
+        assertThat(Options.parse("--engine", "simulated", "--model-name", "mine")
+                        .servedModel())
+                .isEqualTo("mine");
+    }
+
+    @Test
     void whoApprovesAnErasureNeitherReadsNorAsksForOne() {
         assertThat(StaffIssuer.APPROVER_ROLES)
                 .doesNotContain("compliance.read", "compliance.search", "compliance.erase");

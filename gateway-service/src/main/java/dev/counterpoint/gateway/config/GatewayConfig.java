@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -20,6 +21,10 @@ public interface GatewayConfig {
 
     /// The folder of the prompts that callers may name, as `ID/VERSION.json`. Not set, there are none.
     Optional<Path> prompts();
+
+    /// More names of served models, as `NAME=MODEL`. A name that ends in `*` stands for all that begin so, as in
+    /// `gpt-*=gpt-oss-120b`. A served model's own name comes first, then a whole name, then the longest beginning.
+    Optional<List<String>> modelAliases();
 
     /// The reasoning that a request gets when it names no mode, as far as its key allows.
     @WithDefault("none")

@@ -33,8 +33,7 @@ public final class IgnoredFields {
     /// @param withoutEffect paths of what is read and then does nothing
     /// @throws dev.counterpoint.openai.json.WireException that names the member at fault
     public static <T extends Record> T read(
-            byte[] body, Class<T> type, Function<T, Set<String>> withoutEffect, RoutingContext http) {
-        var tree = WireJson.parse(body);
+            JsonNode tree, Class<T> type, Function<T, Set<String>> withoutEffect, RoutingContext http) {
         BodyRules.check(tree);
         var request = WireJson.read(tree, type);
         var ignored = find(tree, request, withoutEffect.apply(request));
@@ -46,7 +45,7 @@ public final class IgnoredFields {
 
     /// Reads a body of a type whose every member has an effect.
     public static <T extends Record> T read(byte[] body, Class<T> type, RoutingContext http) {
-        return read(body, type, _ -> Set.of(), http);
+        return read(WireJson.parse(body), type, _ -> Set.of(), http);
     }
 
     /// Paths such as `tools[0].colour`, in the order of the body.

@@ -1,10 +1,13 @@
 package dev.counterpoint.gateway.problem;
 
+import dev.counterpoint.servicekit.HeadFault;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
+import java.util.List;
 
-/// Holds every resource to the limit of bodies.
+/// Decodes every body, and holds it to its limits.
 @Provider
 class BodyLimitFilter implements ContainerRequestFilter {
     private final BodyLimit limit;
@@ -15,6 +18,7 @@ class BodyLimitFilter implements ContainerRequestFilter {
 
     @Override
     public void filter(ContainerRequestContext request) {
-        request.setEntityStream(limit.limit(request.getEntityStream()));
+        var encodings = request.getHeaders().getOrDefault(HttpHeaders.CONTENT_ENCODING, List.of());
+        request.setEntityStream(limit.limit(request.getEntityStream(), HeadFault.coding(encodings)));
     }
 }

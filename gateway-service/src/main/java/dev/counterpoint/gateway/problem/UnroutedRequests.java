@@ -23,7 +23,8 @@ class UnroutedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(UnroutedRequests.class);
     private static final String API = "/v1/";
     private static final int BEFORE_THE_DRAIN = 9_500;
-    private static final int BEFORE_THE_FRAMEWORK = 1_000;
+    /// After the framework's filter for CORS, so that pages may read the refusal.
+    private static final int BEFORE_THE_FRAMEWORK = 250;
     private static final int BEFORE_ITS_ERROR_PAGE = 1;
     /// How long an upload that we refused may go on, so that its sender gets to read our answer.
     private static final long REFUSED_UPLOAD_MILLIS_MAX = 2_000;
@@ -45,7 +46,7 @@ class UnroutedRequests {
     }
 
     private static void refuseHead(RoutingContext http) {
-        if (HeadFault.refuse(http, Problem::head)) {
+        if (HeadFault.refuse(http, BodyLimit.CODINGS, Problem::head)) {
             return;
         }
         var nul = NulCharacters.refusal(http.request());
@@ -91,7 +92,7 @@ class UnroutedRequests {
         if (failure instanceof IOException && http.response().closed()) {
             return; // a client that left is no fault
         }
-        if (HeadFault.refuse(http, Problem::head)) {
+        if (HeadFault.refuse(http, BodyLimit.CODINGS, Problem::head)) {
             return; // without a host a request fails before the first filter
         }
         var problem = failure == null ? Problems.ofStatus(http.statusCode()) : Problems.of(failure);

@@ -82,8 +82,6 @@ public class Prompts {
                     switch (variable) {
                         case PromptVariable.Text(String text) -> text;
                         case PromptVariable.Part(InputContent.InputText(String text, var _, var _)) -> text;
-                        case PromptVariable.Part(InputContent.Unknown part) ->
-                            throw RequestRules.notOneOf(param, part.type(), List.of("input_text"));
                         case PromptVariable.Part(InputContent part) ->
                             throw RequestRules.unsupportedValue(param, part.type(), "The model reads text only.");
                     });

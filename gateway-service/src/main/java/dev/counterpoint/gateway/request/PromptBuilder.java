@@ -76,7 +76,7 @@ public final class PromptBuilder {
     /// @param type that the API calls it
     /// @throws WireException when the model takes none, or not this one
     public PromptItem.Illustrated.Part image(String url, @Nullable String detail, String param, String type) {
-        if (!takesImages()) {
+        if (images == ImageSources.NONE) {
             throw RequestRules.unsupportedValue(param, type, "The model reads text only.");
         }
         boolean address =
@@ -91,11 +91,6 @@ public final class PromptBuilder {
         }
         var looks = detail == null || detail.equals("auto") ? "" : detail.equals("original") ? "high" : detail;
         return new PromptItem.Illustrated.Part("", url, looks);
-    }
-
-    /// True if the model takes images.
-    public boolean takesImages() {
-        return images != ImageSources.NONE;
     }
 
     private String taken() {

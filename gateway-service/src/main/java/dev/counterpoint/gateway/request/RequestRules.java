@@ -97,18 +97,6 @@ public final class RequestRules {
         return invalid(param, "'" + shortened(value) + "'. Supported values are: " + names + ".");
     }
 
-    /// Refuses a content part of a type that is not taken, in OpenAI's words.
-    ///
-    /// @param taken at least two types
-    public static WireException unknownPart(String param, String type, List<String> taken) {
-        var names = taken.stream().map(name -> "'" + name + "'").toList();
-        var list = String.join(", ", names.subList(0, names.size() - 1)) + ", and " + names.getLast();
-        return new WireException(
-                param,
-                "invalid_value",
-                "Invalid value: '" + shortened(type) + "'. Supported values are: " + list + ".");
-    }
-
     /// @param metadata null passes
     public static void metadata(@Nullable Map<String, String> metadata) {
         if (metadata == null) {

@@ -18,6 +18,7 @@ class GatewayConfigTest {
             Map.entry("adminToken", Optional.empty()),
             Map.entry("bootstrapKeysFile", Optional.empty()),
             Map.entry("prompts", Optional.empty()),
+            Map.entry("modelAliases", Optional.empty()),
             Map.entry("defaultReasoning", ReasoningMode.NONE),
             Map.entry("obfuscation", true),
             Map.entry("choicesMax", 16),

@@ -166,6 +166,13 @@ class ErrorsIT {
     }
 
     @Test
+    void pagesOfOtherOriginsMayNotCallUnlessASettingSaysSo() {
+        var answer = CALLER.send(CALLER.request("/v1/probe/caller").header("Origin", "https://page.example"));
+
+        assertThat(answer.header("access-control-allow-origin")).isEmpty();
+    }
+
+    @Test
     void everyAnswerHasItsDate() {
         for (var path : List.of("/v1/probe/caller", "/q/health/live", "/nothing", "/v1/probe/stream/whole/d")) {
             var date = CALLER.get(path).header("date");

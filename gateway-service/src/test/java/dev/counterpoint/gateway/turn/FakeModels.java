@@ -105,10 +105,14 @@ public final class FakeModels {
 
     /// Turns these models on.
     public static final class Profile implements QuarkusTestProfile {
-        /// Bodies may be as long as a deployment's.
+        /// Bodies may be as long as a deployment's, and pages of any origin may call.
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("gateway.body-bytes-max", "8388608");
+            return Map.of(
+                    "gateway.body-bytes-max", "8388608",
+                    "gateway.model-aliases", "gpt-6*=" + MODEL + ",house=" + MODEL + ",lost=gone",
+                    "quarkus.http.cors.enabled", "true",
+                    "quarkus.http.cors.origins", "*");
         }
 
         @Override
@@ -232,7 +236,7 @@ public final class FakeModels {
 
         @Override
         public boolean mayExist(String name) {
-            return name.equals(AWAY);
+            return name.equals(AWAY) || model(name).isPresent();
         }
 
         /// None but this one.

@@ -273,7 +273,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
         switch (how) {
             case TurnEnding.Complete _, TurnEnding.Truncated _ -> {
                 chunks.add(form.of(lastDelta(), null, finish(how)));
-                if (plan.endsWithUsage()) {
+                if (plan.usageInStream() && plan.choice() == null) {
                     chunks.add(form.usage(usage(how)));
                 }
             }

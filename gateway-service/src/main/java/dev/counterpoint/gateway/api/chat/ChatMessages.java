@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rawReasoning whether the caller gets raw reasoning
 /// @param kept the sealed reasoning that we kept for the calls with these ids, run by run
 record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> kept) {
-    private static final String IMAGE = "image_url";
-    private static final List<String> TEXTS = List.of("text", "refusal");
-    private static final List<String> TEXTS_AND_IMAGES = List.of("text", "refusal", IMAGE);
+    private static final List<String> PARTS = List.of("text", "image_url", "refusal");
 
     /// Adds all messages.
     ///
@@ -143,13 +141,13 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                 for (int i = 0; i < parts.size(); i++) {
                     var place = param + ".content[" + i + "]";
                     read.add(
-                            switch (parts.get(i)) {
-                                case ChatPart.Image(var image, _) ->
-                                    prompt.image(image.url(), image.detail(), place, IMAGE);
-                                case ChatPart.Unsupported other when prompt.takesImages() ->
-                                    throw RequestRules.unknownPart(place, other.type(), TEXTS_AND_IMAGES);
-                                case ChatPart other -> Part.text(text(other, place));
-                            });
+                            parts.get(i) instanceof ChatPart.Image image
+                                    ? prompt.image(
+                                            image.imageUrl().url(),
+                                            image.imageUrl().detail(),
+                                            place,
+                                            "image_url")
+                                    : Part.text(text(parts.get(i), place)));
                 }
                 yield read;
             }
@@ -173,10 +171,10 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         return switch (part) {
             case ChatPart.Text text -> text.text();
             case ChatPart.Refusal(String refusal) -> refusal;
-            case ChatPart.Image _ -> throw notText(place, IMAGE);
+            case ChatPart.Image _ -> throw notText(place, "image_url");
             case ChatPart.Audio _ -> throw notText(place, "input_audio");
             case ChatPart.File _ -> throw notText(place, "file");
-            case ChatPart.Unsupported other -> throw RequestRules.unknownPart(place, other.type(), TEXTS);
+            case ChatPart.Unsupported other -> throw RequestRules.notOneOf(place, other.type(), PARTS);
         };
     }
 

@@ -65,11 +65,6 @@ record ChatPlan(
                 notes);
     }
 
-    /// True if the answer's last chunk carries the usage. The usage of several answers comes after all of them.
-    boolean endsWithUsage() {
-        return usageInStream && choice == null;
-    }
-
     /// True if a call of this name is of a custom tool.
     boolean isCustom(String tool) {
         return customTools != null && customTools.contains(tool);

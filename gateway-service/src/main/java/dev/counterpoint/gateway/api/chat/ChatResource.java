@@ -6,6 +6,7 @@ import dev.counterpoint.gateway.api.completions.CompletionService;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.fleet.ModelAliases;
 import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.IgnoredFields;
@@ -48,6 +49,7 @@ public class ChatResource {
 
     private final ChatCompletions completions;
     private final CompletionService stored;
+    private final ModelAliases aliases;
     private final CurrentCaller caller;
     private final GatewayConfig config;
     private final TenantDoor door;
@@ -55,11 +57,13 @@ public class ChatResource {
     ChatResource(
             ChatCompletions completions,
             CompletionService stored,
+            ModelAliases aliases,
             CurrentCaller caller,
             GatewayConfig config,
             TenantDoor door) {
         this.completions = completions;
         this.stored = stored;
+        this.aliases = aliases;
         this.caller = caller;
         this.config = config;
         this.door = door;
@@ -80,7 +84,7 @@ public class ChatResource {
     @POST
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
-        var request = IgnoredFields.read(body, ChatRequest.class, this::withoutEffect, http);
+        var request = IgnoredFields.read(aliases.read(body), ChatRequest.class, this::withoutEffect, http);
         var who = caller.get();
         var key = IdempotencyKey.of(http, who, body);
         var answers = door.through(who.tenant(), () -> completions.start(who, request, key));

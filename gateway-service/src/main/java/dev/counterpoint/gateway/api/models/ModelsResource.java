@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.api.models;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.fleet.Fleet;
+import dev.counterpoint.gateway.fleet.ModelAliases;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.openai.models.Model;
@@ -14,8 +15,9 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.stream.Stream;
 
-/// The models that live workers serve.
+/// The models that live workers serve, and the whole names among their aliases.
 @Path("/v1/models")
 @Produces(MediaType.APPLICATION_JSON)
 @RunOnVirtualThread
@@ -26,16 +28,21 @@ public class ModelsResource {
     private static final String OWNER = "counterpoint";
 
     private final Fleet fleet;
+    private final ModelAliases aliases;
 
-    ModelsResource(Fleet fleet) {
+    ModelsResource(Fleet fleet, ModelAliases aliases) {
         this.fleet = fleet;
+        this.aliases = aliases;
     }
 
     @ApiOperation(value = "Lists the models.", gives = ModelList.class)
     @GET
     public Response list() {
-        return JsonAnswer.ok(new ModelList(
-                fleet.models().stream().map(ModelsResource::onTheWire).toList()));
+        var models = fleet.models().stream().map(model -> onTheWire(model.name(), model));
+        var more = aliases.names().stream()
+                .filter(name -> fleet.model(name).isEmpty())
+                .flatMap(name -> fleet.model(aliases.resolve(name)).map(model -> onTheWire(name, model)).stream());
+        return JsonAnswer.ok(new ModelList(Stream.concat(models, more).toList()));
     }
 
     /// A name may hold slashes.
@@ -43,10 +50,10 @@ public class ModelsResource {
     @GET
     @Path("{model: .+}")
     public Response read(@PathParam("model") String name) {
-        return JsonAnswer.ok(onTheWire(ModelAvailability.require(fleet, name)));
+        return JsonAnswer.ok(onTheWire(name, ModelAvailability.require(fleet, aliases.resolve(name))));
     }
 
-    private static Model onTheWire(Heartbeat.Model model) {
-        return new Model(model.name(), CREATED, OWNER, null, model.contextLength(), model.description());
+    private static Model onTheWire(String name, Heartbeat.Model model) {
+        return new Model(name, CREATED, OWNER, null, model.contextLength(), model.description());
     }
 }

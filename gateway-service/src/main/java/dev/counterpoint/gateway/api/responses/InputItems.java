@@ -51,8 +51,7 @@ public final class InputItems {
             .toList();
 
     private static final String INPUT = "input";
-    private static final List<String> TEXTS = List.of("input_text", "output_text", "refusal");
-    private static final List<String> TEXTS_AND_IMAGES = List.of("input_text", "output_text", "refusal", "input_image");
+    private static final List<String> PARTS = List.of("input_text", "input_image", "output_text", "refusal");
 
     private InputItems() {}
 
@@ -300,12 +299,9 @@ public final class InputItems {
                 for (int i = 0; i < parts.size(); i++) {
                     var place = param + "[" + i + "]";
                     read.add(
-                            switch (parts.get(i)) {
-                                case InputContent.InputImage image -> image(image, place, prompt);
-                                case InputContent.Unknown other when prompt.takesImages() ->
-                                    throw RequestRules.unknownPart(place, other.type(), TEXTS_AND_IMAGES);
-                                case InputContent other -> Part.text(text(other, place));
-                            });
+                            parts.get(i) instanceof InputContent.InputImage image
+                                    ? image(image, place, prompt)
+                                    : Part.text(text(parts.get(i), place)));
                 }
                 yield read;
             }
@@ -348,7 +344,7 @@ public final class InputItems {
             case InputContent.InputText part -> part.text();
             case InputContent.OutputText part -> part.text();
             case InputContent.Refusal part -> part.refusal();
-            case InputContent.Unknown other -> throw RequestRules.unknownPart(place, other.type(), TEXTS);
+            case InputContent.Unknown other -> throw RequestRules.notOneOf(place, other.type(), PARTS);
             case InputContent.Media _ ->
                 throw RequestRules.unsupportedValue(place, content.type(), "The model reads text only.");
         };

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
+import dev.counterpoint.gateway.fleet.ModelAliases;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.request.RequestRules;
@@ -27,10 +28,12 @@ public class InputTokensResource {
     private static final String PERSONALITY = "personality";
 
     private final Responses responses;
+    private final ModelAliases aliases;
     private final CurrentCaller caller;
 
-    InputTokensResource(Responses responses, CurrentCaller caller) {
+    InputTokensResource(Responses responses, ModelAliases aliases, CurrentCaller caller) {
         this.responses = responses;
+        this.aliases = aliases;
         this.caller = caller;
     }
 
@@ -42,7 +45,7 @@ public class InputTokensResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response count(byte[] body, @Context RoutingContext http) {
         var request = IgnoredFields.read(
-                body, CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
+                aliases.read(body), CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
         if (request.otherMembers().containsKey(PERSONALITY)) {
             throw RequestRules.unsupported(PERSONALITY, "The model has no such setting.");
         }

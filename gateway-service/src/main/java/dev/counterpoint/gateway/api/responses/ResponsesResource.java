@@ -4,6 +4,7 @@ import dev.counterpoint.gateway.admission.TenantDoor;
 import dev.counterpoint.gateway.api.openapi.ApiOperation;
 import dev.counterpoint.gateway.api.paging.PageParameters;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.fleet.ModelAliases;
 import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.JsonAnswer;
@@ -45,6 +46,7 @@ public class ResponsesResource {
     private final ResponseReplays replays;
     private final ResponseCancellation cancellation;
     private final LaterSummaries summaries;
+    private final ModelAliases aliases;
     private final CurrentCaller caller;
     private final GatewayConfig config;
     private final TenantDoor door;
@@ -54,6 +56,7 @@ public class ResponsesResource {
             ResponseReplays replays,
             ResponseCancellation cancellation,
             LaterSummaries summaries,
+            ModelAliases aliases,
             CurrentCaller caller,
             GatewayConfig config,
             TenantDoor door) {
@@ -61,6 +64,7 @@ public class ResponsesResource {
         this.replays = replays;
         this.cancellation = cancellation;
         this.summaries = summaries;
+        this.aliases = aliases;
         this.caller = caller;
         this.config = config;
         this.door = door;
@@ -76,7 +80,7 @@ public class ResponsesResource {
     @Consumes(MediaType.APPLICATION_JSON)
     public Response create(byte[] body, @Context RoutingContext http) throws InterruptedException {
         var request = IgnoredFields.read(
-                body, CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
+                aliases.read(body), CreateResponse.class, sent -> responses.withoutEffect(sent, caller.get()), http);
         var who = caller.get();
         var key = IdempotencyKey.of(http, who, body);
         var running = door.through(who.tenant(), () -> responses.start(who, request, key));

@@ -16,6 +16,7 @@ import dev.counterpoint.validator.ValidatorOptions;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,50 @@ class ChatIT {
         assertThat(passing.json().has("metadata")).isFalse();
         assertThat(stored.header("x-counterpoint-ignored")).isEmpty();
         assertThat(stored.json().at("/metadata/chat_id").asText()).isEqualTo("1");
+    }
+
+    @Test
+    void aModelIsAskedByItsAliasAndAnswersUnderItsName() {
+        // When
+        FakeModels.next(FOUR);
+        var chat = caller.post(PATH, "{" + QUESTION.replace("gpt-oss-20b", "gpt-6.2-sol") + ",\"stream\":true}");
+        FakeModels.next(FOUR);
+        var response = caller.post("/v1/responses", "{\"model\":\"house\",\"input\":\"2+2?\"}");
+
+        // Then
+        assertThat(new String(chat.http().body(), StandardCharsets.UTF_8))
+                .contains("\"model\":\"gpt-oss-20b\"")
+                .doesNotContain("gpt-6.2-sol");
+        assertThat(response.json().path("model").asText()).isEqualTo("gpt-oss-20b");
+        assertThat(FakeModels.last().submission().model()).isEqualTo("gpt-oss-20b");
+        assertThat(caller.post("/v1/responses", "{\"model\":\"lost\",\"input\":\"2+2?\"}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(caller.get("/v1/models").json().path("data").findValuesAsText("id"))
+                .contains("house")
+                .doesNotContain("gpt-6*", "lost");
+        assertThat(caller.get("/v1/models/house").json().path("id").asText()).isEqualTo("house");
+        assertThat(caller.get("/v1/models/gpt-6.2-sol").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aPageOfAnotherOriginMayCallWhereASettingSaysSo() {
+        // When
+        var preflight = caller.send(caller.request(PATH)
+                .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
+                .header("Origin", "https://page.example")
+                .header("Access-Control-Request-Method", "POST")
+                .header("Access-Control-Request-Headers", "authorization,content-type,x-stainless-os"));
+        var refused = caller.send(caller.request("/v1/models/none").header("Origin", "https://page.example"));
+
+        // Then
+        assertThat(preflight.status()).isEqualTo(200);
+        assertThat(preflight.header("access-control-allow-origin")).isIn("*", "https://page.example");
+        assertThat(preflight.header("access-control-allow-methods")).contains("POST");
+        assertThat(preflight.header("access-control-allow-headers")).contains("authorization", "x-stainless-os");
+        assertThat(refused.status()).isEqualTo(404);
+        assertThat(refused.header("access-control-allow-origin")).isIn("*", "https://page.example");
+        assertThat(refused.header("access-control-expose-headers")).contains("x-request-id", "x-counterpoint-ignored");
     }
 
     @Test

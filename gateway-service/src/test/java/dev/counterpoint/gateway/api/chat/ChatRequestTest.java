@@ -225,19 +225,15 @@ class ChatRequestTest {
         assertThat(job.prompt()).containsExactly(new PromptItem.User("ab"));
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {"NONE | 'text', and 'refusal'", "DATA | 'text', 'refusal', and 'image_url'"},
-            quoteCharacter = '`')
-    void aPartOfAnUnknownTypeIsToldTheTypesThatAreTaken(ImageSources images, String types) {
+    @Test
+    void aPartOfAnUnknownTypeIsToldTheTypesThatAreTaken() {
         assertThatThrownBy(() -> job("""
                         {"model":"m","messages":[{"role":"user","content":[{"type":"input_text","text":"a"}]}]}\
-                        """, false, images)).isInstanceOfSatisfying(WireException.class, refused -> {
+                        """, false)).isInstanceOfSatisfying(WireException.class, refused -> {
             assertThat(refused.param()).isEqualTo("messages[0].content[0]");
             assertThat(refused.code()).isEqualTo("invalid_value");
             assertThat(refused.message())
-                    .isEqualTo("Invalid value: 'input_text'. Supported values are: " + types + ".");
+                    .endsWith(": 'input_text'. Supported values are: 'text', 'image_url', 'refusal'.");
         });
     }
 

@@ -26,11 +26,7 @@ final class WholeCharacters extends JsonParserDelegate {
     }
 
     private static String whole(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isSurrogate(text.charAt(i))) {
-                return HALVES.matcher(text).replaceAll("\uFFFD");
-            }
-        }
-        return text;
+        boolean certain = text.chars().noneMatch(unit -> Character.isSurrogate((char) unit));
+        return certain ? text : HALVES.matcher(text).replaceAll("\uFFFD");
     }
 }
