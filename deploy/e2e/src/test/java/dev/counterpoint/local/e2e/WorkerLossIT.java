@@ -139,8 +139,7 @@ class WorkerLossIT {
         for (var answer : answers) {
             assertWhole(what, answer);
         }
-        System.out.printf(
-                "%s: longest pause %d ms%n", what, TimeUnit.NANOSECONDS.toMillis(LONGEST_PAUSE.getAndSet(0)));
+        System.out.printf("%s: longest pause %d ms%n", what, TimeUnit.NANOSECONDS.toMillis(LONGEST_PAUSE.getAndSet(0)));
     }
 
     private void assertWhole(String what, CompletableFuture<List<SseEvent>> answer)
