@@ -133,6 +133,25 @@ class ChatIT {
     }
 
     @Test
+    void aSchemaThatFitsNothingIsRefusedAndAReferenceThatLeadsNowhereIsNamed() {
+        // Given
+        var format = ",\"response_format\":{\"type\":\"json_schema\",\"json_schema\":{\"name\":\"n\",\"schema\":%s}}}";
+        FakeModels.next(FOUR);
+
+        // When
+        var refused = caller.post(PATH, "{" + QUESTION + format.formatted("{\"type\":\"integer\",\"enum\":[\"60\"]}"));
+        var answered = caller.post(PATH, "{" + QUESTION + format.formatted("{\"$ref\":\"#/gone\"}"));
+
+        // Then
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().at("/error/message").asText()).endsWith("The schema fits no value.");
+        assertThat(answered.status()).isEqualTo(200);
+        assertThat(answered.json().findValue("warnings").path(0).asText())
+                .startsWith("schema_reference_unresolved: ")
+                .endsWith("#/gone");
+    }
+
+    @Test
     void rawReasoningNeedsTheScope() {
         // Given
         var script = ModelScript.read("""
