@@ -22,7 +22,7 @@ final class DrainedServer implements AutoCloseable {
     private final HttpServer server;
     private final HttpClient client;
 
-    /// @param closed completes when the connection takes no further request
+    /// @param closed completes when the server has closed the connection
     record Answer(int status, HttpConnection connection, CompletableFuture<Void> closed) {}
 
     DrainedServer(Drain drain, HttpVersion version) throws InterruptedException, ExecutionException, TimeoutException {
@@ -40,9 +40,6 @@ final class DrainedServer implements AutoCloseable {
         var closed = new CompletableFuture<Void>();
         var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", "/"));
         request.connection().closeHandler(_ -> closed.complete(null));
-        if (request.version() == HttpVersion.HTTP_2) {
-            request.connection().goAwayHandler(_ -> closed.complete(null));
-        }
         var response = get(request.send().compose(answer -> answer.body().map(answer)));
         return new Answer(response.statusCode(), request.connection(), closed);
     }
