@@ -46,7 +46,7 @@ record ServiceEnvironment(
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
         variables.put("GATEWAY_BOOTSTRAP_KEYS_FILE", state.bootstrapKeys().toString());
-        // Codex and others ask for a model of OpenAI's unless they are told another name.
+        // Codex asks for a model of OpenAI unless its settings name another one.
         variables.put("GATEWAY_MODEL_ALIASES", "gpt-*=" + options.servedModel());
         // Nobody but this machine reaches the suite, and each request needs a key.
         variables.put("QUARKUS_HTTP_CORS_ENABLED", "true");

@@ -75,7 +75,7 @@ class BodyLimit {
             return got;
         }
 
-        /// Whatever keeps a body from coming whole, its sender is gone or too slow, or it is damaged: no fault of ours.
+        /// A body breaks off because its sender is gone or too slow, or it is damaged. That is the request's fault.
         private int unlessBrokenOff(Read read) throws IOException {
             try {
                 return read.next();
