@@ -63,7 +63,7 @@ final class EnvelopeStage implements Stage {
         return OWN_MEMBER.matcher(schema).find();
     }
 
-    /// True if the text was an envelope: what follows it is withheld.
+    /// True if the text was an envelope, so that all further text is withheld.
     boolean isOpened() {
         return state == State.OPENED;
     }
