@@ -184,6 +184,11 @@ public record Problem(
         return new Problem(500, "server_error", "job_crashed_worker", null, message, Map.of());
     }
 
+    /// The model's server refuses to serve this deployment.
+    public static Problem misconfigured(String message) {
+        return new Problem(502, "server_error", "upstream_misconfigured", null, message, Map.of());
+    }
+
     /// A part of the suite is away for a moment.
     public static Problem unavailable(String message) {
         return unavailable(message, 2);

@@ -18,6 +18,9 @@ public final class CustomInput {
     /// Matched against what has come so far: whole, or as far as it goes.
     private static final Pattern HEAD = Pattern.compile("\\s*\\{\\s*\"" + MEMBER + "\"\\s*:\\s*\"");
 
+    /// Arguments without a text.
+    private static final Pattern NOTHING = Pattern.compile("\\s*\\{\\s*}\\s*");
+
     private static final int UNICODE_ESCAPE = 6;
 
     private enum Stage {
@@ -68,6 +71,8 @@ public final class CustomInput {
         if (matcher.lookingAt()) {
             held.delete(0, matcher.end());
             stage = Stage.STRING;
+        } else if (NOTHING.matcher(held).matches()) {
+            stage = Stage.OVER;
         } else if (!matcher.hitEnd()) {
             stage = Stage.PLAIN;
         }

@@ -1,13 +1,15 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.SummaryTier;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How the summary came about that a caller gets, and the warnings for one who does not get all of the reasoning that
-/// was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects what becomes of the summary;
+/// How the summary came about that a caller gets, and the warnings for one who does not get all that the model said, or
+/// not all of the reasoning that was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects
+/// what becomes of the summary;
 /// not thread-safe.
 public final class ReasoningAvailability {
     private static final String DESCRIBED = "described";
@@ -38,6 +40,10 @@ public final class ReasoningAvailability {
             "grammar_too_complex: the answer ends here because a grammar or schema of the request is too complex, or"
                     + " lets nothing more follow.";
 
+    private static final String UNDECLARED =
+            "undeclared_tool_call: the model called %s, which the request does not offer; the call is not shown.";
+    private static final String EMPTY = "empty_answer: the model ended without an answer and without a call.";
+
     /// For a turn that goes on from calls whose reasoning is kept no more.
     public static final String ANALYSIS_LOST =
             "reasoning_lost: the tool turn that this request goes on with was answered"
@@ -46,6 +52,7 @@ public final class ReasoningAvailability {
 
     private final boolean raw;
     private final boolean due;
+    private boolean answered;
     private boolean reasoned;
     private boolean shown;
     private @Nullable String tier;
@@ -56,6 +63,12 @@ public final class ReasoningAvailability {
     public ReasoningAvailability(boolean raw, boolean due) {
         this.raw = raw;
         this.due = due;
+    }
+
+    /// More of what the caller is shown.
+    public void visible(Delta delta) {
+        boolean call = delta.header() != null && delta.header().recipient() != null;
+        answered |= call || !delta.text().isEmpty();
     }
 
     /// The model reasons.
@@ -102,7 +115,19 @@ public final class ReasoningAvailability {
             all.add(LATE);
         }
         addAll(all, warnings(ending));
+        if (used != null) {
+            used.undeclaredCalls().forEach(name -> all.add(UNDECLARED.formatted(quoted(name))));
+            boolean told = used.reasoning() == End.Reasoning.UNTOLD
+                    || !used.undeclaredCalls().isEmpty();
+            if (used.finish() == End.Finish.STOP && !answered && !told) {
+                all.add(EMPTY);
+            }
+        }
         return all.isEmpty() ? null : List.copyOf(all);
+    }
+
+    private static String quoted(String name) {
+        return name.isEmpty() ? "a tool" : "'" + name + "'";
     }
 
     private static void addAll(List<String> all, @Nullable List<String> more) {

@@ -9,9 +9,10 @@ public sealed interface TurnEnding {
     /// The model said all it wanted to.
     record Complete(End end) implements TurnEnding {}
 
-    /// A limit of tokens cut it off, the filter of the model's server, or a form that is too complex.
+    /// A limit of tokens cut it off, the filter of the model's server, or a form that is too complex; or all that the
+    /// model said were calls that nobody offered.
     record Truncated(End end) implements TurnEnding {
-        /// True if the server of the model withheld the rest.
+        /// True if the rest was withheld.
         public boolean filtered() {
             return end.finish() == End.Finish.CONTENT_FILTER;
         }
@@ -72,6 +73,9 @@ public sealed interface TurnEnding {
                 + " (strict_output_not_enforced)."),
         /// The words in brackets are the name of this failure where the contract has no code for it.
         UPSTREAM_BUSY("The servers of this model have too much to do (upstream_busy)."),
+        /// As above. The message is for callers, the hint for the operator is in the worker's log.
+        UPSTREAM_MISCONFIGURED(
+                "The server of this model refuses to serve this deployment" + " (upstream_misconfigured)."),
         EXPIRED("The request took longer than it may and was ended."),
         LOST("The request was interrupted too often and was ended."),
         NOT_QUEUED("The request could not be queued."),
@@ -99,6 +103,7 @@ public sealed interface TurnEnding {
             case FAILED -> new Failed(end, Failure.ENGINE);
             case NOT_ENFORCED -> new Failed(end, Failure.NOT_ENFORCED);
             case UPSTREAM_BUSY -> new Failed(end, Failure.UPSTREAM_BUSY);
+            case UPSTREAM_MISCONFIGURED -> new Failed(end, Failure.UPSTREAM_MISCONFIGURED);
             case GRAMMAR_TOO_COMPLEX -> new Refused(end, Mistake.GRAMMAR_TOO_COMPLEX);
             case UPSTREAM_REFUSED -> new Refused(end, Mistake.UPSTREAM_REFUSED);
             case PROMPT_TOO_LONG -> new Refused(end, Mistake.CONTEXT_LENGTH_EXCEEDED);

@@ -40,6 +40,7 @@ public final class TurnRefusals {
             case ENGINE -> Problem.serverError();
             case NOT_ENFORCED -> Problem.notEnforced(failure.message());
             case CRASHED_WORKER -> Problem.crashedWorker(failure.message());
+            case UPSTREAM_MISCONFIGURED -> Problem.misconfigured(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
             case LOST, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message());
         };

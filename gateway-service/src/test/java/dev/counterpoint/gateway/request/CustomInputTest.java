@@ -43,6 +43,8 @@ class CustomInputTest {
                 "{\"input\":1} | {\"input\":1}",
                 "{\"other\":\"a\"} | {\"other\":\"a\"}",
                 "print(1) | print(1)",
+                "{} | ``",
+                "` { } ` | ``",
                 "`` | ``"
             })
     void whatIsNoObjectWithOneTextIsTheTextItself(String arguments, String text) {

@@ -9,7 +9,6 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
-import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.prompt.DeclaredFunctions;
@@ -121,7 +120,6 @@ public final class Attempt implements Runnable {
 
     private void generate() throws InterruptedException {
         var engine = worker.engine().describe();
-        var planner = new GenerationPlanner(job, functions, worker);
         try {
             // An engine that obeys masks cannot break what its mask holds.
             check = engine.can(EngineDescription.Ability.MASKS)
@@ -132,7 +130,7 @@ public final class Attempt implements Runnable {
             return;
         }
         replay();
-        switch (planner.plan(context, ResumeState.tokens(said))) {
+        switch (new GenerationPlanner(job, functions, worker).plan(context, ResumeState.tokens(said))) {
             case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
                 promptTokens = tokens;
                 finish(ending(finish));
@@ -244,6 +242,7 @@ public final class Attempt implements Runnable {
                     if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
                         publish(composer.take());
                         untold = 0;
+                        progress();
                     }
                 }
                 case Step.Working() -> {
@@ -286,9 +285,14 @@ public final class Attempt implements Runnable {
         var reason = stopped.reason();
         switch (reason) {
             case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : notEnforced());
-            case REFUSED, BUSY -> {
+            case REFUSED, BUSY, MISCONFIGURED -> {
                 LOG.warn("engine ends reason={} responseId={} detail={}", reason, ticket.response(), stopped.detail());
-                end(reason == StopReason.BUSY ? End.Finish.UPSTREAM_BUSY : End.Finish.UPSTREAM_REFUSED);
+                end(
+                        switch (reason) {
+                            case BUSY -> End.Finish.UPSTREAM_BUSY;
+                            case MISCONFIGURED -> End.Finish.UPSTREAM_MISCONFIGURED;
+                            default -> End.Finish.UPSTREAM_REFUSED;
+                        });
             }
             case PROMPT_TOO_LONG -> end(End.Finish.PROMPT_TOO_LONG);
             case WITHHELD -> end(End.Finish.CONTENT_FILTER);
@@ -313,9 +317,8 @@ public final class Attempt implements Runnable {
         }
     }
 
-    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything,
-    /// this request may be why: then the owner is to see a worker that died, and not to give the request to
-    /// the next one.
+    /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything, this request
+    /// may be why: then the owner must see a worker that died, and not pass the request to the next one.
     private void handOver() {
         if (saidSomething || !worker.watchdog().broke(worker.engine())) {
             publisher.handover();
@@ -324,7 +327,7 @@ public final class Attempt implements Runnable {
 
     private void end(End.Finish finish) throws InterruptedException {
         publish(finish.answer() == End.Answer.WHOLE ? composer.finish() : composer.cutOff());
-        finish(ending(finish));
+        finish(ending(composer.finished(finish)));
     }
 
     private End ending(End.Finish finish) {
@@ -335,7 +338,8 @@ public final class Attempt implements Runnable {
                 composer.tokens(),
                 composer.reasoningTokens(),
                 System.currentTimeMillis(),
-                reasoning());
+                reasoning(),
+                composer.undeclaredCalls());
     }
 
     /// The state of the reasoning. A Harmony model always tells it, so the answer differs for other models only.
@@ -354,7 +358,8 @@ public final class Attempt implements Runnable {
             return;
         }
         spans().generated(end);
-        boolean traced = traced(end);
+        boolean traced =
+                audit == null || publisher.trace(audit.record(end, composer.takeReasoning(), worker.keys()), spans());
         if (order() == Order.STOP) {
             return;
         }
@@ -364,11 +369,6 @@ public final class Attempt implements Runnable {
         }
         var speaking = Duration.ofNanos(sampledAtNanos - firstSampledAtNanos);
         worker.metrics().genAi().ended(end, sinceAccepted(), speaking, sampledTokens);
-    }
-
-    /// @return whether there is nothing to trace, or the audit topic has it
-    private boolean traced(End end) throws InterruptedException {
-        return audit == null || publisher.trace(audit.record(end, composer.takeReasoning(), worker.keys()), spans());
     }
 
     private void publish(List<OutputPart> parts) {

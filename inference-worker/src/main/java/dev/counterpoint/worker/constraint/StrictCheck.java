@@ -5,6 +5,7 @@ import dev.counterpoint.bus.job.GenerationJob.ToolChoice.Mode;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.CallMender;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.structured.match.Constraint;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 public final class StrictCheck {
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
+    private final CallMender mender;
     private final FunctionNames callable;
     private final GenerationJob.ToolChoice choice;
     private final Map<String, Constraint> arguments = new HashMap<>();
@@ -35,6 +37,7 @@ public final class StrictCheck {
     private boolean tooComplex;
 
     private StrictCheck(FunctionNames callable, GenerationJob.ToolChoice choice, @Nullable Constraint answer) {
+        mender = new CallMender(callable, this::take);
         this.callable = callable;
         this.choice = choice;
         this.answer = answer;
@@ -72,7 +75,7 @@ public final class StrictCheck {
     /// @return false when it breaks what the job demands, from then on for ever: the token must not be shown
     public boolean accept(int token) {
         if (!broken) {
-            parser.accept(token, this::take);
+            parser.accept(token, mender);
         }
         return !broken;
     }
@@ -81,7 +84,7 @@ public final class StrictCheck {
     ///
     /// @return whether all that the job demands is there
     public boolean finish() {
-        parser.finish(this::take);
+        parser.finish(mender);
         boolean there = called || !choice.forcesCall() && (answer == null || answered);
         return there && !broken;
     }

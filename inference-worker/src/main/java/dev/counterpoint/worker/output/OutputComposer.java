@@ -8,12 +8,17 @@ import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolNamespace;
+import dev.counterpoint.harmony.parse.CallMender;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Turns sampled tokens into parts to publish: the message that they belong to, its lane, and the text that they
@@ -21,10 +26,15 @@ import org.jspecify.annotations.Nullable;
 /// stood.
 ///
 /// A header's tokens wait until the header is whole, because only then their lane is known. What is not addressed to
-/// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included. Not
-/// thread-safe.
+/// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included; those are
+/// named at the end. Not thread-safe.
 public final class OutputComposer {
+    private static final int UNDECLARED_MAX = 8;
+    /// Anything else in the place of a name may be reasoning.
+    private static final Pattern SHOWN_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
+    private final CallMender mender;
     private final FunctionNames functions;
     private final Stops stops;
     private final Consumer<HarmonyEvent.Repair> repairs;
@@ -35,6 +45,8 @@ public final class OutputComposer {
     private final TokenBuffer waiting = new TokenBuffer(0);
     /// Tokens of the reasoning lane since the last visible message, or since they were sealed.
     private final TokenBuffer unsealed = new TokenBuffer(0);
+    private final Set<String> undeclared = new LinkedHashSet<>();
+    private boolean shown;
     private boolean reasoned;
     private int message = -1;
     private int tokens;
@@ -66,6 +78,7 @@ public final class OutputComposer {
             FunctionNames functions, Stops stops, Consumer<HarmonyEvent.Repair> repairs, boolean keepsReasoning) {
         this.keepsReasoning = keepsReasoning;
         this.functions = functions;
+        mender = new CallMender(functions, this::hear);
         this.stops = stops;
         this.repairs = repairs;
     }
@@ -101,7 +114,7 @@ public final class OutputComposer {
             unsealed.add(token);
         }
         int before = open == null ? 0 : open.text.length();
-        parser.accept(token, this::hear);
+        parser.accept(token, mender);
         if (logprob != null && open != null && open.lane == Lane.VISIBLE && open.text.length() > before) {
             open.logprobs.add(logprob);
         }
@@ -120,16 +133,17 @@ public final class OutputComposer {
 
     /// The model came to its end: publishes what was held back. What is still open stays open.
     public List<OutputPart> finish() {
-        return rest(parser::finish);
+        parser.finish(mender);
+        return rest();
     }
 
     /// A limit cut the model off: as [#finish], but what it said without a header is no answer.
     public List<OutputPart> cutOff() {
-        return rest(parser::cutOff);
+        parser.cutOff(this::hear);
+        return rest();
     }
 
-    private List<OutputPart> rest(Consumer<Consumer<HarmonyEvent>> end) {
-        end.accept(this::hear);
+    private List<OutputPart> rest() {
         seal();
         return take();
     }
@@ -176,6 +190,16 @@ public final class OutputComposer {
         return answering;
     }
 
+    /// The tools that the model called and the answer may not call, as [End#undeclaredCalls] has them.
+    public List<String> undeclaredCalls() {
+        return List.copyOf(undeclared);
+    }
+
+    /// How an output ends that the model ended: one of nothing but such calls was withheld.
+    public End.Finish finished(End.Finish how) {
+        return how == End.Finish.STOP && !undeclared.isEmpty() && !shown ? End.Finish.CONTENT_FILTER : how;
+    }
+
     /// How an output ends whose form lets nothing more come: one of headers alone is no output.
     public End.Finish cutByForm() {
         return hasText ? End.Finish.GRAMMAR_CUT : End.Finish.GRAMMAR_TOO_COMPLEX;
@@ -206,6 +230,9 @@ public final class OutputComposer {
         } else if (started.recipient() == null) {
             reasoned = true;
             reasoning = reasoning(started.contentType());
+        } else if (started.author().role() == Role.ASSISTANT && undeclared.size() < UNDECLARED_MAX) {
+            var name = ToolNamespace.withoutFunctions(started.recipient());
+            undeclared.add(SHOWN_NAME.matcher(name).matches() ? name : "");
         }
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
@@ -256,11 +283,13 @@ public final class OutputComposer {
         }
         open.text.append(open.stops.finish());
         // The token that closes a message implicitly begins the next one.
-        int[] next = stop == HarmonyEvent.Stop.IMPLICIT ? waiting.take() : new int[0];
+        int[] ids = waiting.take();
+        int own = stop == HarmonyEvent.Stop.IMPLICIT ? ids.length - 1 : ids.length;
+        waiting.addAll(Arrays.copyOf(ids, own));
         publish(open, stop != HarmonyEvent.Stop.END_OF_STREAM);
         stopped = open.call && stops.firstCall;
         open = null;
-        waiting.addAll(next);
+        waiting.addAll(Arrays.copyOfRange(ids, own, ids.length));
     }
 
     private void publish(OpenMessage target, boolean closed) {
@@ -274,6 +303,8 @@ public final class OutputComposer {
         }
         if (target.lane == Lane.REASONING) {
             reasoningTokens += ids.length;
+        } else {
+            shown |= target.call || !text.isEmpty();
         }
         parts.add(new OutputPart.Body(message, target.lane, new Delta(target.header, ids, text, closed, logprobs)));
         target.header = null;

@@ -286,17 +286,6 @@ class AttemptTest {
     }
 
     @Test
-    void whatItsServerRefusesIsNotTriedAgain() {
-        // Given
-        engine.reason = StopReason.REFUSED;
-        // When
-        attempt(strict(), List.of()).run();
-        // Then
-        assertThat(end().finish()).isEqualTo(End.Finish.UPSTREAM_REFUSED);
-        assertThat(log.frames()).extracting(Frame::kind).doesNotContain(FrameKind.HANDOVER);
-    }
-
-    @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
         ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, UnknownFields.NONE);

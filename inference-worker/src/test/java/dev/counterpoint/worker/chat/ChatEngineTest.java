@@ -84,8 +84,19 @@ class ChatEngineTest extends WithChatServer {
 
         var said = say(NONE, offering(ToolChoice.AUTO));
 
-        assertThat(said.told()).isEqualTo("R functions.rm__rf: {} | R analysis untold: ");
-        assertThat(said.reasoning()).isEqualTo(End.Reasoning.UNTOLD);
+        assertThat(said.told()).isEqualTo("R functions.rm__rf: {}");
+        assertThat(said.undeclared()).containsExactly("rm__rf");
+    }
+
+    @Test
+    void theCallsInsideAParallelCallAreCalls() throws InterruptedException {
+        var uses = "{\"tool_uses\":[{\"recipient_name\":\"functions.weather\",\"parameters\":{\"a\":1}},"
+                + "{\"recipient_name\":\"Weather\",\"parameters\":{}}]}";
+        server.says(call(0, "c1", "multi_tool_use.parallel", uses), finish("tool_calls"));
+
+        var said = say(NONE, offering(ToolChoice.AUTO));
+
+        assertThat(said.told()).isEqualTo("V functions.weather: {\"a\":1} | V functions.weather: {}");
     }
 
     @Test

@@ -136,9 +136,9 @@ class ChatShapesTest extends WithChatServer {
                 "400 | {\"error\":{\"message\":\"The maximum context length is 4096 tokens\"}} | PROMPT_TOO_LONG",
                 "400 | {\"error\":{\"type\":\"exceed_context_size_error\"}} | PROMPT_TOO_LONG",
                 "400 | {\"error\":{\"message\":\"secret\"}} | REFUSED",
-                "401 | {} | REFUSED",
-                "403 | {} | REFUSED",
-                "404 | {} | REFUSED",
+                "401 | {} | MISCONFIGURED",
+                "403 | {} | MISCONFIGURED",
+                "404 | {} | MISCONFIGURED",
                 "413 | {} | REFUSED",
                 "422 | not JSON | REFUSED",
             })
@@ -149,6 +149,7 @@ class ChatShapesTest extends WithChatServer {
 
         assertThat(said.reason()).isEqualTo(expected);
         assertThat(said.detail()).contains("HTTP " + status).doesNotContain("secret", "context");
+        assertThat(said.detail().contains("worker.remote.api-key")).isEqualTo(expected == StopReason.MISCONFIGURED);
         assertThat(server.requests()).hasSize(1);
     }
 
@@ -177,22 +178,78 @@ class ChatShapesTest extends WithChatServer {
     }
 
     @ParameterizedTest
-    @DisplayName("F14 any reason to finish ends an answer")
+    @DisplayName("F14 every known reason to finish ends an answer, any other breaks it off")
     @CsvSource({
         "end_turn, STOP_TOKEN",
         "eos, STOP_TOKEN",
-        "whatever, STOP_TOKEN",
+        "STOP, STOP_TOKEN",
+        "abort, FAILED",
+        "insufficient_system_resource, FAILED",
+        "error, FAILED",
         "model_length, LENGTH",
         "max_tokens, LENGTH",
         "content_filter, WITHHELD",
     })
-    void anyReasonIsAnEnding(String reason, StopReason expected) throws Exception {
+    void onlyAKnownReasonIsAnEnding(String reason, StopReason expected) throws Exception {
         server.says(content("A"), finish(reason));
 
         var said = say(NONE, job(List.of(user())));
 
         assertThat(said.told()).isEqualTo("V final: A");
         assertThat(said.reason()).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("F6 a reason that is the word null is none, and F7 another choice is not ours")
+    void theWordNullIsNoReasonAndAnotherChoiceIsNotOurs() throws Exception {
+        server.says(
+                chunk("{'index':0,'delta':{'content':'Par'},'finish_reason':'null'}"),
+                chunk("{'index':1,'delta':{'content':'OTHER'},'finish_reason':'stop'}"),
+                chunk("{'index':0,'delta':{'content':'is'},'finish_reason':'stop'}"));
+
+        assertThat(say(NONE, job(List.of(user()))).told()).isEqualTo("V final: Paris");
+    }
+
+    @Test
+    @DisplayName("D8 a last chunk with the whole message repeats it")
+    void aWholeMessageBehindDeltasSaysNothingNew() throws Exception {
+        server.says(
+                chunk("{'index':0,'delta':{'content':'Hel'}}"),
+                chunk("{'index':0,'delta':{'content':'lo'}}"),
+                chunk("{'index':0,'message':{'role':'assistant','content':'Hello'},'finish_reason':'stop'}"));
+
+        var said = say(NONE, job(List.of(user())));
+
+        assertThat(said.told()).isEqualTo("V final: Hello");
+        assertThat(said.reason()).isEqualTo(StopReason.STOP_TOKEN);
+    }
+
+    @Test
+    @DisplayName("D9 text after a call is an answer of its own, with what it shows of reasoning")
+    void textAfterACallIsShown() throws Exception {
+        server.says(
+                content("Let me see."),
+                FakeChatServer.call(0, "c1", "f", "{\"a\""),
+                content("<think>r</think>"),
+                content("Done."),
+                FakeChatServer.call(0, "", "", ":1}"),
+                finish("tool_calls"));
+
+        assertThat(say(NONE, functions()).told())
+                .isEqualTo("V final: Let me see. | V functions.f: {\"a\":1} | R analysis: r | V final: Done.");
+    }
+
+    @Test
+    @DisplayName("D9 text after an envelope and a call is not")
+    void textAfterAnEnvelopeAndACallIsWithheld() throws Exception {
+        server.says(
+                content("{\"reasoning\":\"r\",\"answer\":\"a\"}"),
+                FakeChatServer.call(0, "c1", "f", "{}"),
+                content("CANARY"),
+                finish("tool_calls"));
+
+        assertThat(say(NONE, functions()).told())
+                .isEqualTo("R analysis: r | V final: a | V functions.f: {} | R analysis untold: CANARY");
     }
 
     @ParameterizedTest

@@ -128,7 +128,13 @@ abstract class WithChatServer {
     }
 
     /// What was said, as the worker's composer reads it.
-    record Said(String told, int[] ids, StopReason reason, String detail, End.Reasoning reasoning) {}
+    record Said(
+            String told,
+            int[] ids,
+            StopReason reason,
+            String detail,
+            End.Reasoning reasoning,
+            List<String> undeclared) {}
 
     final Said say(List<ReasoningStrategy> strategies, GenerationJob job) throws InterruptedException {
         return say(engine(strategies, false), request(job, new int[0], 1000));
@@ -154,7 +160,13 @@ abstract class WithChatServer {
         if (composer.tokens() > 0) {
             parts.addAll(composer.finish());
         }
-        return new Said(told(parts), pull.ids(), pull.reason(), pull.stopped().detail(), composer.reasoning());
+        return new Said(
+                told(parts),
+                pull.ids(),
+                pull.reason(),
+                pull.stopped().detail(),
+                composer.reasoning(),
+                composer.undeclaredCalls());
     }
 
     static void awaitReady(ChatEngine engine) throws InterruptedException {

@@ -49,6 +49,38 @@ class StrictCheckTest {
     }
 
     @Test
+    void aFinalMessageToNoToolIsTheAnswerThatIsChecked() {
+        var job = job(List.of(), ToolChoice.AUTO, STRICT);
+        var to = "<|channel|>final to=user<|message|>";
+
+        assertThat(holds(job, to + "{\"city\":\"Rom\",\"days\":3}<|return|>")).isTrue();
+        assertThat(holds(job, to + "{\"city\":\"Rom\"}<|return|>")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, true", "10, false"})
+    void theCallsInsideAParallelCallKeepToTheirSchemas(int days, boolean holds) {
+        var parallel = "<|channel|>commentary to=multi_tool_use.parallel<|message|>{\"tool_uses\":[{\"recipient_name\":"
+                + "\"functions.strict\",\"parameters\":{\"city\":\"Rom\",\"days\":" + days + "}}]}<|call|>";
+
+        assertThat(holds(job(TOOLS, REQUIRED, null), parallel)).isEqualTo(holds);
+    }
+
+    @Test
+    void noArgumentsAreAnEmptyObject() {
+        var tool = new FunctionTool(
+                "strict",
+                "",
+                "{\"type\":\"object\",\"properties\":{},\"required\":[],\"additionalProperties\":false}",
+                true);
+
+        assertThat(holds(job(List.of(tool), REQUIRED, null), TO + "strict<|message|><|call|>"))
+                .isTrue();
+        assertThat(holds(job(TOOLS, REQUIRED, null), TO + "strict<|message|><|call|>"))
+                .isFalse();
+    }
+
+    @Test
     void inJsonModeAnyObjectIsRight() {
         var job = job(List.of(), ToolChoice.AUTO, JSON_MODE);
 

@@ -59,6 +59,23 @@ class OutputComposerTest {
             "{\"city\":\"Paris\"}",
             CALL);
 
+    static final int[] PARALLEL = tokens(
+            CHANNEL,
+            "analysis",
+            MESSAGE,
+            "Both.",
+            END,
+            START,
+            "assistant",
+            CHANNEL,
+            "commentary to=multi_tool_use.parallel ",
+            CONSTRAIN,
+            "json",
+            MESSAGE,
+            "{\"tool_uses\":[{\"recipient_name\":\"functions.get_weather\",\"parameters\":{\"city\":\"Rome\"}},",
+            "{\"recipient_name\":\"get-weather\",\"parameters\":{}}]}",
+            CALL);
+
     @Test
     void keepsReasoningAndAnswerInLanesOfTheirOwn() {
         var parts = compose(composer(), ANSWER);
@@ -150,7 +167,7 @@ class OutputComposerTest {
 
     @Test
     void standsWhereAnotherStoodWhenItReplaysThatOnesTokens() {
-        for (var output : List.of(ANSWER, TWO_THOUGHTS_AND_A_CALL)) {
+        for (var output : List.of(ANSWER, TWO_THOUGHTS_AND_A_CALL, PARALLEL)) {
             var whole = compose(composer("get_weather"), output);
             for (int frame = 1; frame <= output.length; frame++) {
                 for (int cut = 0; cut <= output.length; cut++) {
@@ -289,11 +306,11 @@ class OutputComposerTest {
         assertThat(successor.stopped()).isEqualTo(firstCall);
     }
 
-    private static OutputComposer composer(String... functions) {
+    static OutputComposer composer(String... functions) {
         return new OutputComposer(new FunctionNames(List.of(functions)), OutputComposer.Stops.at(), _ -> {}, false);
     }
 
-    private static List<OutputPart> compose(OutputComposer composer, int[] output) {
+    static List<OutputPart> compose(OutputComposer composer, int[] output) {
         return composeUntilStopped(composer, output);
     }
 
@@ -310,14 +327,14 @@ class OutputComposerTest {
         return parts;
     }
 
-    private static List<OutputPart.Body> bodies(List<OutputPart> parts) {
+    static List<OutputPart.Body> bodies(List<OutputPart> parts) {
         return parts.stream()
                 .filter(OutputPart.Body.class::isInstance)
                 .map(OutputPart.Body.class::cast)
                 .toList();
     }
 
-    private static String text(List<OutputPart> parts, Lane lane) {
+    static String text(List<OutputPart> parts, Lane lane) {
         var text = new StringBuilder();
         bodies(parts).stream()
                 .filter(body -> body.lane() == lane)
@@ -369,7 +386,7 @@ class OutputComposerTest {
                 .orElseThrow();
     }
 
-    private static int[] tokens(Object... pieces) {
+    static int[] tokens(Object... pieces) {
         return Arrays.stream(pieces)
                 .flatMapToInt(piece -> piece instanceof Integer control
                         ? IntStream.of(control)

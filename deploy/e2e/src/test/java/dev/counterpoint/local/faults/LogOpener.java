@@ -148,6 +148,7 @@ final class LogOpener {
                     NOT_ENFORCED,
                     UPSTREAM_REFUSED,
                     UPSTREAM_BUSY,
+                    UPSTREAM_MISCONFIGURED,
                     GRAMMAR_TOO_COMPLEX -> Status.FAILED;
         };
     }

@@ -197,6 +197,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
 
     private void visible(ModelOutput.Passage passage) {
         var delta = passage.delta();
+        summary.visible(delta);
         if (passage.message() != message) {
             message = passage.message();
             addressee = Recipient.of(delta.header());

@@ -183,6 +183,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
 
     private void visible(ModelOutput.Passage passage) {
         var delta = passage.delta();
+        summary.visible(delta);
         if (passage.message() != message) {
             message = passage.message();
             closeOpen(ItemStatus.COMPLETED);

@@ -209,6 +209,37 @@ class ChatAssemblerTest {
     }
 
     @Test
+    void aCallThatNobodyDeclaredIsNamedInTheLastChunk() {
+        // Given
+        var assembler = new ChatAssembler(ID, plan("summary"));
+        var end = new End(End.Finish.CONTENT_FILTER, 1, 0, 1, 0, 1, End.Reasoning.TOLD, List.of("container.exec"));
+        // When
+        var last = play(assembler, List.of(new ModelOutput.Finished(end)))
+                .getLast()
+                .choices()
+                .getFirst();
+        // Then
+        assertThat(last.finishReason()).isEqualTo(FinishReason.CONTENT_FILTER);
+        assertThat(last.delta().warnings())
+                .singleElement()
+                .asString()
+                .contains("undeclared_tool_call", "container.exec");
+        assertThat(assembler.completion().choices().getFirst().message().warnings())
+                .isEqualTo(last.delta().warnings());
+    }
+
+    @Test
+    void aServerThatRefusesTheDeploymentIsABadGateway() {
+        // Given
+        var assembler = new ChatAssembler(ID, plan("summary"));
+        // When
+        play(assembler, List.of(ModelScript.finish(End.Finish.UPSTREAM_MISCONFIGURED)));
+        // Then
+        assertThat(assembler.ending().flatMap(ending -> TurnRefusals.of(ending, "messages")))
+                .hasValueSatisfying(error -> assertThat(error.status()).isEqualTo(502));
+    }
+
+    @Test
     void everyRunOfReasoningIsSealedByItself() {
         // Given
         var assembler = new ChatAssembler(ID, plan("summary"));

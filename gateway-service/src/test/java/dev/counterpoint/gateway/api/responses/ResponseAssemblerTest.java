@@ -142,6 +142,19 @@ class ResponseAssemblerTest {
     }
 
     @Test
+    void aCallThatNobodyDeclaredLeavesTheResponseIncompleteWithItsName() {
+        // Given
+        var end = new End(End.Finish.CONTENT_FILTER, 1, 0, 1, 0, 1, End.Reasoning.TOLD, List.of("container.exec"));
+        // When
+        var last = trees(play(plan(false, false), List.of(new ModelOutput.Finished(end))))
+                .getLast();
+        // Then
+        assertThat(last.path("type").asText()).isEqualTo("response.incomplete");
+        assertThat(last.at("/response/incomplete_details/reason").asText()).isEqualTo("content_filter");
+        assertThat(last.at("/response/warnings/0").asText()).contains("undeclared_tool_call", "container.exec");
+    }
+
+    @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameEvents() {
         // Given
         var plan = plan(WireJson.parse("""

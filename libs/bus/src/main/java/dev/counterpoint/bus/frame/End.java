@@ -3,6 +3,7 @@ package dev.counterpoint.bus.frame;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
+import java.util.List;
 import java.util.Locale;
 
 /// Body of an `END`, sealed in the visible lane: how the model finished, and what it used.
@@ -14,6 +15,8 @@ import java.util.Locale;
 /// @param reasoningTokens of these, in the reasoning lane
 /// @param endedAtMillis milliseconds since 1970 by the worker's clock; 0 in frames that do not say
 /// @param reasoning says what the reasoning lane holds
+/// @param undeclaredCalls names of tools that the model called and the request does not offer; empty for a name that
+///     cannot be shown
 public record End(
         Finish finish,
         int inputTokens,
@@ -21,8 +24,13 @@ public record End(
         int outputTokens,
         int reasoningTokens,
         long endedAtMillis,
-        Reasoning reasoning) {
-    /// An end with [Reasoning#TOLD].
+        Reasoning reasoning,
+        List<String> undeclaredCalls) {
+    public End {
+        undeclaredCalls = List.copyOf(undeclaredCalls);
+    }
+
+    /// An end with [Reasoning#TOLD] and without undeclared calls.
     public End(
             Finish finish,
             int inputTokens,
@@ -30,7 +38,15 @@ public record End(
             int outputTokens,
             int reasoningTokens,
             long endedAtMillis) {
-        this(finish, inputTokens, cachedTokens, outputTokens, reasoningTokens, endedAtMillis, Reasoning.TOLD);
+        this(
+                finish,
+                inputTokens,
+                cachedTokens,
+                outputTokens,
+                reasoningTokens,
+                endedAtMillis,
+                Reasoning.TOLD,
+                List.of());
     }
 
     /// The content of the reasoning lane. Harmony tells reasoning from answer by itself; with other models
@@ -85,7 +101,9 @@ public record End(
         /// request.
         GRAMMAR_TOO_COMPLEX,
         /// As [#GRAMMAR_TOO_COMPLEX], when some of the answer or of its reasoning was said.
-        GRAMMAR_CUT;
+        GRAMMAR_CUT,
+        /// The engine's server refuses to serve this deployment: the key, the path or the model is wrong.
+        UPSTREAM_MISCONFIGURED;
 
         @Override
         public int number() {
@@ -103,6 +121,7 @@ public record End(
                         NOT_ENFORCED,
                         UPSTREAM_REFUSED,
                         UPSTREAM_BUSY,
+                        UPSTREAM_MISCONFIGURED,
                         GRAMMAR_TOO_COMPLEX -> Answer.NONE;
             };
         }
@@ -125,6 +144,7 @@ public record End(
                 .setReasoningTokens(reasoningTokens)
                 .setEndedAtMillis(endedAtMillis)
                 .setReasoning(reasoning.number())
+                .addAllUndeclaredCalls(undeclaredCalls)
                 .build()
                 .toByteArray();
     }
@@ -138,6 +158,7 @@ public record End(
                 Wire.small(in.getOutputTokens()),
                 Wire.small(in.getReasoningTokens()),
                 in.getEndedAtMillis(),
-                Wire.constant(in.getReasoning(), Reasoning.values(), Reasoning.TOLD));
+                Wire.constant(in.getReasoning(), Reasoning.values(), Reasoning.TOLD),
+                in.getUndeclaredCallsList());
     }
 }

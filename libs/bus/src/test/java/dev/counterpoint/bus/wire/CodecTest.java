@@ -139,6 +139,14 @@ class CodecTest {
     }
 
     @Test
+    void anEndNamesTheCallsThatNobodyDeclared() {
+        var names = List.of("container.exec", "");
+        var end = new End(End.Finish.CONTENT_FILTER, 1, 0, 1, 0, 1, End.Reasoning.TOLD, names);
+
+        assertThat(End.decode(end.encode())).isEqualTo(end);
+    }
+
+    @Test
     void nestingWithoutEndIsRefusedWithoutRecursion() {
         var nested = BusProto.Delta.TokenLogprob.getDefaultInstance();
         for (int depth = 0; depth < 3_000; depth++) {

@@ -74,6 +74,7 @@ final class MessageGoldens {
                     suspect("worker-1"),
                     suspect("worker-1").encode(),
                     SuspectReport::decode),
+            endWithUndeclaredCalls(),
             ownerEnd(),
             crashed(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
@@ -155,6 +156,12 @@ final class MessageGoldens {
     private static MessageGolden end() {
         var end = new End(End.Finish.CONTEXT_FULL, 131_072, 1, 2, 3, 0);
         return golden("end", end, end.encode(), End::decode);
+    }
+
+    private static MessageGolden endWithUndeclaredCalls() {
+        var calls = List.of("rm_rf", "");
+        var end = new End(End.Finish.CONTENT_FILTER, 20, 0, 5, 3, 0, End.Reasoning.TOLD, calls);
+        return golden("end-undeclared-calls", end, end.encode(), End::decode);
     }
 
     private static MessageGolden ownerEnd() {

@@ -95,7 +95,8 @@ final class SampleMessages {
                         ints(),
                         ints(),
                         longs(),
-                        Arbitraries.of(End.Reasoning.class))
+                        Arbitraries.of(End.Reasoning.class),
+                        texts().list().ofMaxSize(3))
                 .as(End::new);
     }
 

@@ -18,6 +18,8 @@ public enum StopReason {
     REFUSED,
     /// As [#REFUSED]: the server says that the prompt does not fit the model's context.
     PROMPT_TOO_LONG,
+    /// The engine's server refuses to serve this deployment; another attempt would be refused too.
+    MISCONFIGURED,
     /// The engine's servers have too much to do, and did so for as long as a first token may take.
     BUSY,
     /// The engine's server withheld the rest of the output.

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// built-in tool gets another one, because it would be sent raw code instead of arguments
 /// (odysseus#5877).
 public final class FunctionNames {
-    private static final String NAMESPACE = ToolNamespace.FUNCTION_PREFIX;
     /// No tool of the model's own, but sent raw code like one.
     private static final String SHELL = "bash";
 
@@ -65,7 +65,7 @@ public final class FunctionNames {
 
     /// What a call is addressed to, and what its result is named: `functions.` and the alias.
     public String recipient(String name) {
-        return NAMESPACE + alias(name);
+        return ToolNamespace.FUNCTION_PREFIX + alias(name);
     }
 
     /// True if the function of this declared name takes plain text in the place of JSON.
@@ -74,19 +74,34 @@ public final class FunctionNames {
     }
 
     /// The declared function that a recipient means, or null. Models drop or double the namespace, make
-    /// up another one, glue the content type to the name, or write the name as it was declared.
+    /// up another one, glue the content type to the name, write the name as it was declared, or almost so.
     public @Nullable String resolve(String recipient) {
-        var name = recipient;
-        while (name.startsWith(NAMESPACE)) {
-            name = name.substring(NAMESPACE.length());
-        }
+        var found = named(recipient);
+        return found == null ? almost(ToolNamespace.withoutFunctions(recipient)) : found;
+    }
+
+    private @Nullable String named(String recipient) {
+        var name = ToolNamespace.withoutFunctions(recipient);
         var found = exactly(name);
         if (found == null) {
             found = withoutContentType(name);
         }
         // Of `repo.search` the last part counts: the namespace is made up.
         int dot = name.lastIndexOf('.');
-        return found == null && dot >= 0 ? resolve(name.substring(dot + 1)) : found;
+        return found == null && dot >= 0 ? named(name.substring(dot + 1)) : found;
+    }
+
+    /// The only function whose name differs in nothing but case and separators.
+    private @Nullable String almost(String name) {
+        var folded = folded(name);
+        var near = aliases.keySet().stream()
+                .filter(declared -> folded(declared).equals(folded))
+                .toList();
+        return near.size() == 1 ? near.getFirst() : null;
+    }
+
+    private static String folded(String name) {
+        return name.replaceAll("[._-]", "").toLowerCase(Locale.ROOT);
     }
 
     private @Nullable String exactly(String name) {

@@ -11,6 +11,15 @@ public record ToolNamespace(String name, @Nullable String description, List<Tool
     /// What stands before the name of a user-defined function in a recipient and in the author of its result.
     public static final String FUNCTION_PREFIX = FUNCTIONS + ".";
 
+    /// A recipient without the namespace of user-defined functions, also where the model doubled it.
+    public static String withoutFunctions(String recipient) {
+        var name = recipient;
+        while (name.startsWith(FUNCTION_PREFIX)) {
+            name = name.substring(FUNCTION_PREFIX.length());
+        }
+        return name;
+    }
+
     public ToolNamespace {
         tools = List.copyOf(tools);
     }

@@ -105,7 +105,9 @@ final class HeaderReader {
         boolean pretended = channel != null && speaker.role() != Role.ASSISTANT;
         boolean doubtful =
                 thoughtInConstraint || analysisNamed || pretended || Channels.COMMENTARY.equals(channel) && saysMore;
-        if (recipient == null && doubtful && !Channels.ANALYSIS.equals(channel)) {
+        // A final message may be the answer although it names a recipient.
+        boolean shown = recipient == null || Channels.FINAL.equals(channel);
+        if (shown && doubtful && !Channels.ANALYSIS.equals(channel)) {
             guessed(Repair.CHANNEL_GUESSED);
             channel = Channels.ANALYSIS;
         }

@@ -66,6 +66,20 @@ class FunctionNamesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "functions.Get_Weather, get_weather",
+        "GetWeather, get_weather",
+        "cc_code.MigrateCode, cc_code-MigrateCode",
+        "Get_Weather2, -",
+        // Two are as near.
+        "read.file, -"
+    })
+    void aNameThatDiffersInCaseAndSeparatorsAloneMeansTheOnlySuchFunction(String recipient, String declared) {
+        var names = new FunctionNames(List.of("get_weather", "cc_code-MigrateCode", "read-file", "readFile"));
+        assertThat(names.resolve(recipient)).isEqualTo(declared.equals("-") ? null : declared);
+    }
+
+    @ParameterizedTest
     @CsvSource({"python", "browser.search", "container.exec", "functions.", "functions", "''", "json", "functions.json"
     })
     void whatNobodyDeclaredMeansNothing(String recipient) {

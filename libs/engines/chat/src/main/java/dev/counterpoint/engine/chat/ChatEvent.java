@@ -3,9 +3,12 @@ package dev.counterpoint.engine.chat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What one chunk of a stream says, or the whole answer of a server that does not stream.
@@ -13,9 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// @param reasoning that the server itself told from the answer; empty for none
 /// @param sealedReasoning whether it has reasoning that only the server can read
 /// @param content empty for none
-record ChatEvent(String reasoning, boolean sealedReasoning, String content, List<CallDelta> calls, Finish finish) {
+/// @param whole whether it holds a whole message, and not more of one
+record ChatEvent(
+        String reasoning,
+        boolean sealedReasoning,
+        String content,
+        List<CallDelta> calls,
+        Finish finish,
+        boolean whole) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final ChatEvent NOTHING = new ChatEvent("", false, "", List.of(), Finish.NONE);
+    private static final ChatEvent NOTHING = new ChatEvent("", false, "", List.of(), Finish.NONE, false);
+    private static final Pattern DONE = Pattern.compile("stop(_sequence)?|end(_turn)?|eos(_token)?|completed?"
+            + "|finish(ed)?|done|tool_calls?|tool_use|function_call");
 
     /// The reason for which the server is done, if it is.
     enum Finish {
@@ -23,7 +35,9 @@ record ChatEvent(String reasoning, boolean sealedReasoning, String content, List
         DONE,
         LENGTH,
         /// It withheld the rest.
-        FILTERED
+        FILTERED,
+        /// It broke the output off, or says something that is not known.
+        BROKEN
     }
 
     /// More of a call.
@@ -63,17 +77,29 @@ record ChatEvent(String reasoning, boolean sealedReasoning, String content, List
         if (event.hasNonNull("error") || "error".equals(event.path("object").asText())) {
             throw ServerFailure.broken("the server reports an error");
         }
-        var choice = event.path("choices").path(0);
+        var choice = choice(event.path("choices"));
         if (!choice.isObject()) {
             return NOTHING;
         }
-        var message = choice.path("delta").isObject() ? choice.path("delta") : choice.path("message");
+        boolean whole = !choice.path("delta").isObject();
+        var message = choice.path(whole ? "message" : "delta");
         return new ChatEvent(
                 MessageText.reasoning(message),
                 MessageText.hasSealedReasoning(message),
                 MessageText.content(message.isObject() ? message : choice),
                 calls(message),
-                finish(choice.path("finish_reason")));
+                finish(choice.path("finish_reason")),
+                whole && message.isObject());
+    }
+
+    /// The choice that was asked for: the first, or one without a place.
+    private static JsonNode choice(JsonNode choices) {
+        for (var choice : choices) {
+            if (choice.path("index").asInt(0) == 0) {
+                return choice;
+            }
+        }
+        return MissingNode.getInstance();
     }
 
     private static List<CallDelta> calls(JsonNode message) {
@@ -101,16 +127,15 @@ record ChatEvent(String reasoning, boolean sealedReasoning, String content, List
         return node.isContainerNode() ? node.toString() : MessageText.text(node);
     }
 
-    private static Finish finish(JsonNode reason) throws ServerFailure {
-        if (!reason.isTextual() || reason.textValue().isBlank()) {
-            return Finish.NONE;
-        }
-        return switch (reason.textValue()) {
-            case "length", "model_length", "max_tokens", "max_output_tokens", "MAX_TOKENS" -> Finish.LENGTH;
-            case "content_filter", "safety", "SAFETY" -> Finish.FILTERED;
-            case "error" -> throw ServerFailure.broken("the server stopped for an error");
-            // There are more names of a regular end than anybody knows.
-            default -> Finish.DONE;
+    private static Finish finish(JsonNode reason) {
+        var name = MessageText.text(reason).strip().toLowerCase(Locale.ROOT);
+        return switch (name) {
+            // Some write it as text.
+            case "", "null" -> Finish.NONE;
+            case "length", "model_length", "max_tokens", "max_output_tokens" -> Finish.LENGTH;
+            case "content_filter", "safety" -> Finish.FILTERED;
+            // An answer that was broken off must not pass for a whole one.
+            default -> DONE.matcher(name).matches() ? Finish.DONE : Finish.BROKEN;
         };
     }
 }

@@ -95,7 +95,7 @@ final class ChatRun {
                 messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
-        var listener = new AnswerListener(wanted.extraction(reported));
+        var listener = new AnswerListener(reported);
         var finish = ask(body.of(messages, false, maxTokens()), listener, reader);
         listener.end(finish == Finish.DONE);
         speech.finish();
@@ -183,6 +183,9 @@ final class ChatRun {
                 if (full) {
                     return Finish.LENGTH;
                 }
+                if (event.finish() == Finish.BROKEN) {
+                    throw ServerFailure.broken("the server broke the output off");
+                }
                 if (event.finish() != Finish.NONE) {
                     return event.finish();
                 }
@@ -205,6 +208,7 @@ final class ChatRun {
     private final class Hearing {
         private final Listener listener;
         private boolean touched;
+        private boolean deltas;
         private long characters;
 
         private Hearing(Listener listener) {
@@ -220,6 +224,10 @@ final class ChatRun {
         }
 
         private void hear(ChatEvent event) throws ServerFailure {
+            if (deltas && event.whole()) {
+                return; // it repeats what they said
+            }
+            deltas |= !event.whole() && !event.isEmpty();
             characters += event.characters();
             if (characters > (long) CHARACTERS_PER_TOKEN_MAX * options.contextLength()) {
                 throw ServerFailure.wrong("the server says more than its context holds");
@@ -261,15 +269,18 @@ final class ChatRun {
     }
 
     private final class AnswerListener implements Listener {
-        private final Extraction extraction;
+        private final boolean reported;
+        private Extraction extraction;
         /// A call has begun, so the text is over.
         private boolean over;
+        private boolean separates;
         private boolean spoke;
         /// Of the server's own reasoning; null as long as there is none.
         private @Nullable Kind separated;
 
-        private AnswerListener(Extraction extraction) {
-            this.extraction = extraction;
+        private AnswerListener(boolean reported) {
+            this.reported = reported;
+            extraction = wanted.extraction(reported);
         }
 
         @Override
@@ -288,6 +299,7 @@ final class ChatRun {
 
         /// The server separates reasoning.
         private void restIsAnswer() {
+            separates = true;
             if (!over) {
                 speech.say(extraction.decide());
             }
@@ -296,10 +308,18 @@ final class ChatRun {
         @Override
         public void content(String text) {
             spoke |= !text.isBlank();
+            if (over && !text.isBlank() && !extraction.isOver()) {
+                // Text after a call is one of its own.
+                over = false;
+                extraction = wanted.extraction(reported);
+                if (separates) {
+                    speech.say(extraction.decide());
+                }
+            }
             if (!over) {
                 speech.say(extraction.accept(text));
             } else if (!text.isBlank()) {
-                speech.say(new TextPiece(Kind.ANSWER, text));
+                speech.say(new TextPiece(Kind.UNTOLD, text));
             }
         }
 

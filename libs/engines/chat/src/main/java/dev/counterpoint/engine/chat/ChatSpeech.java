@@ -40,8 +40,8 @@ final class ChatSpeech {
         reasoned |= (piece.kind() == Kind.REASONING || piece.kind() == Kind.LATE)
                 && !piece.text().isBlank();
         if (called) {
-            // Nothing that is an answer comes after a call.
-            late.add(piece.kind() == Kind.ANSWER ? new TextPiece(Kind.UNTOLD, piece.text()) : piece);
+            // More of the calls may still come.
+            late.add(piece);
         } else if (piece.kind() == Kind.ANSWER) {
             answer.append(piece.text());
             writer.say(piece);
@@ -64,9 +64,6 @@ final class ChatSpeech {
     /// No more comes of answer and calls.
     void finish() {
         calls.finish();
-        if (calls.isUndeclared()) {
-            late.add(new TextPiece(Kind.UNTOLD, ""));
-        }
         sayLate();
     }
 

@@ -24,7 +24,7 @@ final class EnvelopeStage implements Stage {
     private static final ObjectMapper JSON = new ObjectMapper(JsonObjectEnd.JSON)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
-    private static final Pattern BEGINNING = Pattern.compile("\\s*(?:`{1,3}|```\\w{0,12}\\s*)?");
+    private static final Pattern BEGINNING = Pattern.compile("[\\s\uFEFF]*(?:`{1,3}|```\\w{0,12}\\s*)?");
     private static final Pattern NOTHING = Pattern.compile("[\\s`]*");
     private static final int PREFACE_CHARACTERS_MAX = 400;
     private static final Pattern OWN_MEMBER =
@@ -50,12 +50,6 @@ final class EnvelopeStage implements Stage {
     private int object = -1;
 
     private int read;
-    private boolean answered;
-
-    /// @param otherwise takes what is no envelope
-    EnvelopeStage(EnvelopeTerms terms, Stage otherwise) {
-        this(terms, false, otherwise);
-    }
 
     /// @param wholeForm whether a text that is one JSON object is the answer, whatever `otherwise` makes of it
     EnvelopeStage(EnvelopeTerms terms, boolean wholeForm, Stage otherwise) {
@@ -67,6 +61,11 @@ final class EnvelopeStage implements Stage {
     /// True if a schema may have a member that an envelope has, at any depth.
     static boolean hasMembers(String schema) {
         return OWN_MEMBER.matcher(schema).find();
+    }
+
+    /// True if the text was an envelope, so that all further text is withheld.
+    boolean isOpened() {
+        return state == State.OPENED;
     }
 
     @Override
@@ -118,7 +117,7 @@ final class EnvelopeStage implements Stage {
             say(Kind.REASONING, first ? "" : preface, out);
             held.delete(0, read);
             state = State.OPENED;
-            answered = new JsonEnvelope(tree, terms).open(out);
+            new JsonEnvelope(tree, terms).open(out);
         } else if (wholeForm && first) {
             state = State.WHOLE;
         } else {
@@ -148,8 +147,6 @@ final class EnvelopeStage implements Stage {
             case OPENED -> {
                 if (!NOTHING.matcher(held).matches()) {
                     say(Kind.UNTOLD, take(), out);
-                } else if (!answered) {
-                    out.accept(new TextPiece(Kind.UNTOLD, ""));
                 }
             }
             case WHOLE -> {

@@ -19,7 +19,6 @@ final class HarmonyWriter {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int[] ASSISTANT = TOKENIZER.encode(Role.ASSISTANT.wireName());
     private static final String JSON = "json";
-    private static final String NO_ARGUMENTS = "{}";
 
     private final TokenBuffer tokens = new TokenBuffer(64);
     private @Nullable Open open;
@@ -73,15 +72,6 @@ final class HarmonyWriter {
 
     void arguments(String text) {
         text(text);
-    }
-
-    /// The arguments of the call are whole.
-    ///
-    /// @param none whether there were none
-    void called(boolean none) {
-        if (none) {
-            text(NO_ARGUMENTS);
-        }
     }
 
     /// Ends the output: where nothing was said, by an empty answer.

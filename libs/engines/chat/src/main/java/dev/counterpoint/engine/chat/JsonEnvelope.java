@@ -24,12 +24,10 @@ record JsonEnvelope(ObjectNode envelope, EnvelopeTerms terms) {
     private static final String UNMEANT = "\f\b";
 
     /// Gives its parts out.
-    ///
-    /// @return whether it has an answer
-    boolean open(Consumer<TextPiece> out) {
+    void open(Consumer<TextPiece> out) {
         if (terms.formed() && !terms.asked()) {
             withoutReasoning(out);
-            return true;
+            return;
         }
         var shown = JsonNodeFactory.instance.objectNode();
         var other = JsonNodeFactory.instance.objectNode();
@@ -53,7 +51,6 @@ record JsonEnvelope(ObjectNode envelope, EnvelopeTerms terms) {
         if (!shown.isEmpty()) {
             say(answered && !terms.formed() ? Kind.MORE : Kind.REASONING, shown.toString(), out);
         }
-        return answered;
     }
 
     private boolean answer(@Nullable JsonNode answer, Consumer<TextPiece> out) {
@@ -65,7 +62,7 @@ record JsonEnvelope(ObjectNode envelope, EnvelopeTerms terms) {
             say(Kind.UNTOLD, text, out);
             return true;
         }
-        var within = new EnvelopeStage(terms.within(), Stage.answer());
+        var within = new EnvelopeStage(terms.within(), false, Stage.answer());
         var stage = terms.formed() ? within : new SplitStage(new ReasoningSplitter(PLAIN), within);
         stage.accept(text, out);
         stage.finish(true, out);

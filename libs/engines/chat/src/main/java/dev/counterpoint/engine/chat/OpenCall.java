@@ -4,11 +4,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.ChatEvent.CallDelta;
 import dev.counterpoint.harmony.model.FunctionNames;
+import dev.counterpoint.harmony.model.ToolNamespace;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One call of a function, as its deltas come. Not thread-safe.
 final class OpenCall {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /// A name that is one word of a header.
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.-]+");
 
     private final FunctionNames names;
     private final @Nullable Integer index;
@@ -24,7 +28,6 @@ final class OpenCall {
     /// holds them.
     private boolean waits;
     private boolean plain;
-    private boolean undeclared;
 
     OpenCall(FunctionNames names, @Nullable Integer index, String id) {
         this.names = names;
@@ -48,10 +51,6 @@ final class OpenCall {
 
     boolean isNamed(String other) {
         return other.contentEquals(name);
-    }
-
-    boolean isUndeclared() {
-        return undeclared;
     }
 
     /// True if something of the arguments has come.
@@ -97,7 +96,6 @@ final class OpenCall {
         finished = true;
         begin(speech);
         speech.arguments(waits ? unwrapped(arguments.toString()) : arguments.toString());
-        speech.called(!argued);
     }
 
     private void begin(HarmonyWriter speech) {
@@ -105,11 +103,11 @@ final class OpenCall {
             begun = true;
             var called = name.toString();
             var function = names.resolve(called);
-            undeclared = function == null;
             plain = function != null && names.takesPlainText(function);
             waits |= plain;
-            // Harmony's own text has the namespace before the name.
-            speech.call(names.recipient(function == null ? called : function), plain);
+            boolean word = function == null && WORD.matcher(called).matches();
+            var recipient = names.recipient(function == null ? called : function);
+            speech.call(word ? ToolNamespace.FUNCTION_PREFIX + called : recipient, plain);
         }
     }
 

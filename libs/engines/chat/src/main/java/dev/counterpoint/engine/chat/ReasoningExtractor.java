@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// marks; then for an envelope in the text that the marks left.
 final class ReasoningExtractor implements Extraction {
     private final List<TextPiece> pieces = new ArrayList<>();
+    private final List<EnvelopeStage> envelopes = new ArrayList<>();
     private final Stage separated;
     private Stage stage;
     /// The text as long as no piece was given out; null from then on.
@@ -25,19 +26,25 @@ final class ReasoningExtractor implements Extraction {
     /// @param rule how the model shows reasoning in its text
     ReasoningExtractor(TextRule rule, EnvelopeTerms terms) {
         var end = terms.formed() ? new FormStage() : Stage.answer();
-        separated = terms.asked() ? new EnvelopeStage(terms.withPreface(true), end) : end;
+        separated = terms.asked() ? envelope(terms.withPreface(true), false, end) : end;
         var rest = terms.formed() ? new FormStage() : Stage.answer();
         var marked = new SplitStage(
                 new ReasoningSplitter(rule),
-                terms.own() ? rest : new EnvelopeStage(terms.withPreface(terms.asked()), rest));
+                terms.own() ? rest : envelope(terms.withPreface(terms.asked()), false, rest));
         boolean wholeForm = terms.formed() && rule.unmarked() != Unmarked.ANSWER;
-        stage = terms.own() && !wholeForm ? marked : new EnvelopeStage(terms.withPreface(false), wholeForm, marked);
+        stage = terms.own() && !wholeForm ? marked : envelope(terms.withPreface(false), wholeForm, marked);
+    }
+
+    private EnvelopeStage envelope(EnvelopeTerms terms, boolean wholeForm, Stage otherwise) {
+        var stage = new EnvelopeStage(terms, wholeForm, otherwise);
+        envelopes.add(stage);
+        return stage;
     }
 
     @Override
     public List<TextPiece> decide() {
         pieces.clear();
-        if (!byServer) {
+        if (!byServer && !isOver()) {
             byServer = true;
             if (untouched == null) {
                 stage.finish(true, pieces::add);
@@ -49,6 +56,11 @@ final class ReasoningExtractor implements Extraction {
             untouched = null;
         }
         return List.copyOf(pieces);
+    }
+
+    @Override
+    public boolean isOver() {
+        return envelopes.stream().anyMatch(EnvelopeStage::isOpened);
     }
 
     @Override

@@ -39,11 +39,6 @@ final class ToolCallWriter {
         sayNext();
     }
 
-    /// True if one of them calls a function that the client did not declare: the client does not see it.
-    boolean isUndeclared() {
-        return calls.stream().anyMatch(OpenCall::isUndeclared);
-    }
-
     /// No more of any call comes.
     void finish() {
         for (; over < calls.size(); over++) {

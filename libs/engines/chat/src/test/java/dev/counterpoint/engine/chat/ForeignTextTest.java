@@ -73,6 +73,7 @@ class ForeignTextTest {
                 "shown | env_two | {'reasoning':'#R','answer':'#A'}~{'reasoning':'#R','answer':'Rome'}",
                 "shown | env_two_joined | {'reasoning':'#R','answer':'#A'}{'reasoning':'#R'}",
                 "shown | env_two_corrected | {'reasoning':'#R','answer':'#A'}~Wait:~{'thoughts':'#R','answer':'Rome'}",
+                "right | env_bom | \uFEFF{'reasoning':'#R','answer':'#A'}",
                 "held | env_quote | {'reasoning':'He said 'no'. #R','answer':'#A'}",
                 "held | env_escape | {'reasoning':'\\(x\\) #R','answer':'#A'}",
                 "held | env_null | {'reasoning':'#R','answer':null}",

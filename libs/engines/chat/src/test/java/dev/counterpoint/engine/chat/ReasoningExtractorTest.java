@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReasoningExtractorTest {
     private static final String CANARY = "xCANARYx";
@@ -82,7 +83,7 @@ class ReasoningExtractorTest {
                 "unknown | {'reasoning':'r','answer':'a'}, {'reasoning':'s'} | R:r A:a U:, {'reasoning':'s'}",
                 "plain asked | Run it:~```json~{'answer': 42}~```~Done. | A:Run it:~```json~{'answer': 42}~```~Done.",
                 // F12: null is no answer
-                "unknown asked | {'reasoning':'r','answer':null} | R:r U:",
+                "unknown asked | {'reasoning':'r','answer':null} | R:r",
                 "unknown asked | {'reasoning':'r','answer':42} | R:r A:42",
                 // what is none
                 "unknown asked | The answer is 4. | U:The answer is 4.",
@@ -143,6 +144,57 @@ class ReasoningExtractorTest {
         pieces.addAll(extraction.finish(true));
 
         assertThat(told(pieces)).isEqualTo("A:Paris");
+    }
+
+    @ParameterizedTest
+    @DisplayName("F1 nothing after the end of the first envelope is shown, however the next one is joined to it")
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "\n",
+                "\n\n",
+                ",",
+                "\n```\n```json\n",
+                "\nWait, let me correct that:\n",
+                "<think>no</think>",
+            })
+    void nothingAfterTheFirstEnvelopeIsShown(String between) {
+        var second = List.of(
+                "{'reasoning': 'CANARY', 'answer': 'b'}",
+                "{'thoughts': 'CANARY', 'answer': 'b'}",
+                "{'reasoning': 'CANARY'}",
+                "{\n  'reasoning': 'CANARY',\n  'answer': 'b'\n}",
+                "CANARY");
+        for (var terms : List.of("unknown asked", "unknown", "plain asked", "plain", "opened asked")) {
+            for (var next : second) {
+                var text = "{'reasoning': 'r', 'answer': 'a'}" + between + next;
+                assertThat(visible(pieces(
+                                terms,
+                                text.replace('\'', '"')
+                                        .chars()
+                                        .mapToObj(c -> String.valueOf((char) c))
+                                        .toList())))
+                        .as("%s of %s", terms, text)
+                        .isEqualTo("a");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("F1 nor is it where the server begins to tell its reasoning behind the envelope")
+    void nothingAfterTheFirstEnvelopeIsShownWhereTheServerTellsReasoningLate() {
+        for (var terms : List.of("unknown asked", "unknown", "plain")) {
+            var extraction = extraction(terms);
+
+            var pieces = new ArrayList<>(extraction.accept("{\"reasoning\":\"r\",\"answer\":\"a\"}"));
+            pieces.addAll(extraction.decide());
+            pieces.addAll(extraction.accept("{\"reasoning\":\"CANARY\",\"answer\":\"b\"}"));
+            pieces.addAll(extraction.finish(true));
+
+            assertThat(visible(pieces)).isEqualTo("a");
+            assertThat(extraction.isOver()).isTrue();
+        }
     }
 
     static Stream<String> texts() {

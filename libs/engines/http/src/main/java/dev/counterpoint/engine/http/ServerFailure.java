@@ -105,6 +105,11 @@ public final class ServerFailure extends Exception {
         return kind == Kind.MISTAKE || kind == Kind.TOO_LONG;
     }
 
+    /// True if the server refuses a request for a reason that no caller can mend: its key, its path or its model.
+    boolean isForOperators() {
+        return kind == Kind.MISTAKE && REFUSES_ITS_WORK.contains(status);
+    }
+
     /// True if the server says that the request does not fit the model's context.
     public boolean isTooLong() {
         return kind == Kind.TOO_LONG;

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// server waits.
 public final class StreamedGeneration implements Generation {
     static final int CHUNKS_AHEAD = 16;
+    private static final String HINT = ": check worker.remote.api-key, .servers and .upstream-model";
 
     private final String engine;
     private final Runnable said;
@@ -30,6 +31,7 @@ public final class StreamedGeneration implements Generation {
     private final AtomicLong heard = new AtomicLong();
     private final Thread thread;
     private volatile @Nullable UpstreamServer awaited;
+    private volatile boolean speaking;
     private volatile boolean cancelled;
     private volatile Step.@Nullable Stopped stopped;
     private volatile @Nullable Integer cachedTokens;
@@ -74,7 +76,7 @@ public final class StreamedGeneration implements Generation {
         try {
             return new Step.Stopped(run.follow(this));
         } catch (ServerFailure e) {
-            return stopped(reason(e), String.valueOf(e.getMessage()));
+            return stopped(reason(e), e.getMessage() + (e.isForOperators() ? HINT : ""));
         } catch (RuntimeException e) {
             // The mask refused the prefix, or there is a bug; the message could hold content, the type cannot.
             return stopped(StopReason.FAILED, e.getClass().getSimpleName());
@@ -86,7 +88,7 @@ public final class StreamedGeneration implements Generation {
             return StopReason.PROMPT_TOO_LONG;
         }
         if (failure.isMistake()) {
-            return StopReason.REFUSED;
+            return failure.isForOperators() ? StopReason.MISCONFIGURED : StopReason.REFUSED;
         }
         return failure.isBusy() ? StopReason.BUSY : StopReason.FAILED;
     }
@@ -129,7 +131,8 @@ public final class StreamedGeneration implements Generation {
         // While a request waits in a server's queue, all that is heard of it is that the server is
         // well.
         long now = heard.get() + (server == null ? 0 : server.answers());
-        boolean moved = now != heardBefore;
+        // Once it speaks, every wait for more has a limit of its own.
+        boolean moved = now != heardBefore || speaking;
         heardBefore = now;
         return moved ? new Step.Working() : new Step.Silent();
     }
@@ -176,6 +179,7 @@ public final class StreamedGeneration implements Generation {
     /// @param server that was asked and has not said its first token; null when it has
     public void awaits(@Nullable UpstreamServer server) {
         awaited = server;
+        speaking = server == null;
     }
 
     @Override

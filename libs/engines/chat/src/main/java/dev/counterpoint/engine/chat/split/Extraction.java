@@ -10,6 +10,11 @@ public interface Extraction {
     /// The server separates reasoning, so all text is the answer, whatever it looks like: held text, too.
     List<? extends ModelPart> decide();
 
+    /// True if nothing that follows can be the answer, whatever it is.
+    default boolean isOver() {
+        return false;
+    }
+
     /// The text is over.
     ///
     /// @param whole whether the model ended it by itself, and no limit did

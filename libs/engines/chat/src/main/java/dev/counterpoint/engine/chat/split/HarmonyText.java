@@ -28,8 +28,6 @@ public final class HarmonyText implements Extraction {
     private final List<ModelPart> parts = new ArrayList<>();
     private boolean decided;
     private boolean lost;
-    private boolean answered;
-    private boolean reasoned;
 
     @Override
     public List<ModelPart> accept(String text) {
@@ -64,9 +62,6 @@ public final class HarmonyText implements Extraction {
             var text = takeHeld();
             if (!parse(text, whole)) {
                 say(Kind.UNTOLD, text.isBlank() ? "" : text);
-            }
-            if (reasoned && !answered) {
-                parts.add(new TextPiece(Kind.UNTOLD, ""));
             }
         }
         return take();
@@ -123,16 +118,9 @@ public final class HarmonyText implements Extraction {
     }
 
     private void hear(ModelPart part) {
-        if (part instanceof TextPiece(var kind, var text)) {
-            if (text.isEmpty()) {
-                return;
-            }
-            answered |= kind == Kind.ANSWER && !text.isBlank();
-            reasoned |= kind == Kind.REASONING && !text.isBlank();
-        } else {
-            answered = true;
+        if (!(part instanceof TextPiece(var _, var text)) || !text.isEmpty()) {
+            parts.add(part);
         }
-        parts.add(part);
     }
 
     private String takeHeld() {

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.chat.split;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.model.ToolNamespace;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageEnded;
 import dev.counterpoint.harmony.parse.HarmonyEvent.MessageStarted;
@@ -99,7 +100,10 @@ final class MarkedHarmony {
     private void begin(MessageStarted started) {
         boolean own = started.author().role() == Role.ASSISTANT;
         var recipient = started.recipient();
-        call = own && recipient != null;
+        boolean answer = recipient != null
+                && !recipient.startsWith(ToolNamespace.FUNCTION_PREFIX)
+                && Channels.FINAL.equals(started.channel());
+        call = own && recipient != null && !answer;
         if (call && recipient != null) {
             sink.accept(new ModelPart.CallBegun(recipient));
         } else if (!own || started.channel() == null) {
