@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.counterpoint.openai.WireTypes.Golden;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
@@ -179,11 +180,14 @@ class ContractTest {
                 .bytes());
     }
 
-    /// What this library does not know is kept as it came, so it is not ours to answer for.
+    /// What this library does not know is kept as it came, so it is not ours to answer for. `configuration_update` is
+    /// in
+    /// the contract of November 2026 only.
     static Stream<Golden> written() {
         return WireTypes.goldens()
                 .filter(golden -> golden.root() == StreamEvent.class
                         || SCHEMAS.containsKey(golden.root().getSimpleName()))
-                .filter(golden -> !golden.leaf().getSimpleName().equals("Unknown"));
+                .filter(golden -> !golden.leaf().getSimpleName().equals("Unknown"))
+                .filter(golden -> golden.leaf() != InputItem.ConfigurationUpdate.class);
     }
 }
