@@ -31,16 +31,15 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
     private static final int BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /// Secrets of a suite that has run before, without which its data cannot be used, and that are not there.
-    static List<Path> lost(StateFolder state) {
-        return Files.exists(state.postgres())
-                ? Stream.of(
-                                state.secrets().resolve(POSTGRES_PASSWORD),
-                                state.brokerPassword(),
-                                state.auditRootPassphrase())
-                        .filter(file -> !Files.exists(file))
-                        .toList()
-                : List.of();
+    /// Secrets that are not there, and without which the data of a suite that has run cannot be used.
+    static List<Path> missing(StateFolder state) {
+        return Stream.of(
+                        state.secrets().resolve(POSTGRES_PASSWORD),
+                        state.brokerPassword(),
+                        state.auditRootPassphrase(),
+                        state.auditRootKeyset())
+                .filter(file -> !Files.exists(file))
+                .toList();
     }
 
     /// Reads them; makes those that are missing, the sealing keys included.

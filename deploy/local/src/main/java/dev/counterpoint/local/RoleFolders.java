@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// One folder for each container, with the secrets that it needs and no others: `gateway`, `worker`, `summarizer`,
 /// `audit`, `kafka` and `postgres`. A volume is mounted at each, and goes to its container alone.
@@ -21,7 +23,53 @@ import java.util.stream.Collectors;
 /// @param folder where the volumes are mounted
 /// @param state whose secrets are dealt out
 record RoleFolders(Path folder, StateFolder state) {
+    private static final String PRIVATE = ".private.json";
+    private static final String LOST = """
+            The owner's folder lacks secrets of this suite: %s.
+            Nothing was made, nothing was changed. Bring the folder back from a backup:
+                ./volume owner-secrets 10001 tar -C /volume -xpf - <FOLDER/owner-secrets.tar
+            Copies that the roles' volumes still have: %s.
+            A new suite begins on empty volumes: ./compose down -v deletes all data of this one.""";
     private static final Path BROKER_DATA = Path.of("/var/lib/kafka/data");
+
+    /// Refuses where secrets were dealt out before that the owner's folder lacks: new ones would open nothing, and
+    /// would
+    /// overwrite the last copies.
+    ///
+    /// @throws IllegalStateException that names them
+    void requireOwner() {
+        var dealtOut = dealtOut();
+        if (dealtOut.isEmpty()) {
+            return;
+        }
+        var lost = Stream.concat(
+                        LocalSecrets.missing(state).stream().map(Path::getFileName),
+                        dealtOut.stream()
+                                .map(Path::getFileName)
+                                .filter(name -> name.toString().endsWith(PRIVATE))
+                                .filter(name ->
+                                        !Files.exists(state.sealingKeys().resolve(name))))
+                .map(Path::toString)
+                .collect(Collectors.toCollection(TreeSet::new));
+        if (!lost.isEmpty()) {
+            var copies = dealtOut.stream()
+                    .filter(file -> lost.contains(file.getFileName().toString()))
+                    .map(file -> folder.relativize(file).toString())
+                    .toList();
+            throw new IllegalStateException(LOST.formatted(String.join(", ", lost), String.join(", ", copies)));
+        }
+    }
+
+    private List<Path> dealtOut() {
+        try (var files = Files.walk(folder)) {
+            return files.filter(file -> !file.startsWith(state.folder()))
+                    .filter(Files::isRegularFile)
+                    .sorted()
+                    .toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
 
     void write(LocalSecrets secrets, StaffIssuer issuer) {
         try {
@@ -47,9 +95,7 @@ record RoleFolders(Path folder, StateFolder state) {
     /// The public keys of all, and what is the role's own.
     private List<Path> keyFiles(ServiceRole role) throws IOException {
         var own = List.of(
-                role.wireName() + ".private.json",
-                role.wireName() + "-signing.private.json",
-                role.wireName() + ".bus.properties");
+                role.wireName() + PRIVATE, role.wireName() + "-signing" + PRIVATE, role.wireName() + ".bus.properties");
         var shared = switch (role) {
             case GATEWAY -> List.of("reasoning-mac.private.json");
             case WORKER -> List.of("reasoning-mac.private.json", "reasoning.private.json");

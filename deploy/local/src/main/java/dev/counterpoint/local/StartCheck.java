@@ -76,7 +76,8 @@ record StartCheck(long memoryBytes, long diskBytes, long openFilesMax) {
 
     /// What keeps a suite that has run before from its data.
     static List<String> secrets(StateFolder state) {
-        return LocalSecrets.lost(state).stream()
+        var missing = Files.exists(state.postgres()) ? LocalSecrets.missing(state) : List.<Path>of();
+        return missing.stream()
                 .map(file -> "secret-missing: " + file + " is not there; put it back, or ./deploy/local/down --wipe"
                         + " deletes the data that needs it")
                 .toList();

@@ -1,6 +1,7 @@
 package dev.counterpoint.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.seal.PrivateFile;
 import java.io.IOException;
@@ -83,6 +84,31 @@ class RoleFoldersTest {
                 .containsKey("quarkus.oidc.public-key")
                 .doesNotContainKey("gateway.admin-token");
         assertThat(settings("worker", "service.properties")).isEmpty();
+    }
+
+    @Test
+    void whatTheOwnerHasLostIsNamedAndNothingIsChanged() throws IOException {
+        // Given
+        var owner = StateFolder.in(folder.resolve("owner"));
+        var roles = new RoleFolders(folder, owner);
+        PrivateFile.write(folder.resolve("audit").resolve("audit-root-passphrase"), "the last copy");
+        roles.requireOwner();
+        Files.delete(owner.auditRootPassphrase());
+        Files.delete(owner.sealingKeys().resolve("reasoning.private.json"));
+        // Then
+        assertThatThrownBy(roles::requireOwner)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("audit-root-passphrase, reasoning.private.json")
+                .hasMessageContaining("audit/audit-root-passphrase, worker/reasoning.private.json");
+        assertThat(folder.resolve("audit").resolve("audit-root-passphrase")).hasContent("the last copy");
+        assertThat(owner.auditRootPassphrase()).doesNotExist();
+    }
+
+    @Test
+    void aSuiteThatNeverRanHasLostNothing() throws IOException {
+        var empty = Files.createDirectory(folder.resolve("empty"));
+
+        new RoleFolders(empty, StateFolder.in(empty.resolve("owner"))).requireOwner();
     }
 
     @Test

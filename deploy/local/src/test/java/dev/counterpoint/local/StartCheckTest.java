@@ -88,6 +88,7 @@ class StartCheckTest {
     private StateFolder suiteThatHasRun() throws IOException {
         var state = StateFolder.in(folder);
         LocalSecrets.of(state);
+        StateFolder.write(state.auditRootKeyset(), "a keyset");
         Files.createDirectories(state.postgres());
         return state;
     }
