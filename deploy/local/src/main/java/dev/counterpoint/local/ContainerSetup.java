@@ -16,8 +16,7 @@ import org.apache.kafka.common.KafkaException;
 /// The one-shots of `deploy/compose`, in the image `setup`. Each may be run any number of times.
 ///
 /// * `secrets <owner folder> <role folders>` makes the secrets that are missing, and deals them out: see [RoleFolders].
-/// It
-///   refuses where the roles have secrets that the owner has lost.
+///   Where the roles have secrets that the owner has lost, it makes none.
 /// * `servers <owner folder> <host:port of Kafka> <host:port of PostgreSQL>` waits for both, then makes
 ///   accounts, access rules, databases and roles.
 /// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
@@ -59,15 +58,14 @@ public final class ContainerSetup {
         }
         try {
             var state = StateFolder.in(Path.of(given.get(1)));
-            var folders = new RoleFolders(Path.of(given.getLast()), state);
             if (given.getFirst().equals("secrets")) {
-                folders.requireOwner();
+                new RoleFolders(Path.of(given.get(2)), state).requireOwner();
             } else if (!LocalSecrets.missing(state).isEmpty()) {
                 throw new IllegalStateException("The owner's folder lacks secrets; `secrets` says which ones.");
             }
             var setup = new ContainerSetup(state);
             switch (given.getFirst()) {
-                case "secrets" -> setup.dealOut(folders);
+                case "secrets" -> setup.dealOut(Path.of(given.get(2)));
                 case "servers" -> setup.prepare(given.get(2), given.get(3));
                 case "database-passwords" -> setup.changeDatabasePasswords(given.get(2));
                 case "retire-accounts" -> setup.retireAccounts(given.get(2));
@@ -80,9 +78,9 @@ public final class ContainerSetup {
         }
     }
 
-    private void dealOut(RoleFolders folders) {
+    private void dealOut(Path folders) {
         RootKeysetSetup.ensure(CLASS_PATH, List.of(), state);
-        folders.write(secrets, StaffIssuer.of(state));
+        new RoleFolders(folders, state).write(secrets, StaffIssuer.of(state));
         System.out.println("The secrets are there.");
     }
 

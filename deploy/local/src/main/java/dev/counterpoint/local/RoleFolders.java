@@ -33,8 +33,7 @@ record RoleFolders(Path folder, StateFolder state) {
     private static final Path BROKER_DATA = Path.of("/var/lib/kafka/data");
 
     /// Refuses where secrets were dealt out before that the owner's folder lacks: new ones would open nothing, and
-    /// would
-    /// overwrite the last copies.
+    /// would overwrite the last copies.
     ///
     /// @throws IllegalStateException that names them
     void requireOwner() {

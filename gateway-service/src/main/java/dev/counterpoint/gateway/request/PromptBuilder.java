@@ -9,10 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a conversation in order and holds the rules between its steps: those of items and calls ([CallRules]), a
-/// call
-/// has an output, and only the reasoning of the open turn, that since the last answer, goes back to the model. Not
-/// thread-safe.
+/// Collects a conversation in order and holds the rules between its steps: those of items and calls ([CallRules]), and
+/// only the reasoning of the open turn, that since the last answer, goes back to the model. Not thread-safe.
 ///
 /// A caller's wrong item is refused; a wrong item that we stored ourselves is left out, because the caller cannot
 /// mend it. Sealed reasoning of closed turns, which no model reads again, may have expired; it must still be the

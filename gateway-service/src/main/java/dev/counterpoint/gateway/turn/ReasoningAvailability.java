@@ -8,9 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// How the summary came about that a caller gets, and the warnings for one who does not get all that the model said, or
-/// not all of the reasoning that was asked for, raw or summed up. Raw reasoning never stands in for a summary. Collects
-/// what becomes of the summary;
-/// not thread-safe.
+/// not all of the reasoning that was asked for, raw or summed up. Raw reasoning never replaces a summary. Collects what
+/// becomes of the summary; not thread-safe.
 public final class ReasoningAvailability {
     private static final String DESCRIBED = "described";
     private static final String WRITTEN = "written";

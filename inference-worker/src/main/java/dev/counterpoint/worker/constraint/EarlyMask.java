@@ -70,7 +70,7 @@ public final class EarlyMask implements TokenMask {
             } catch (TimeoutException _) {
                 return false;
             } catch (ExecutionException _) {
-                // Whoever asks for the set is told.
+                // The call that asks for the set throws it.
             }
             return true;
         }

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all
-/// from the last
-/// question on; what lies between is told in a summary; reasoning is left out. Pure.
+/// from the last question on; a summary says what lies between; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers and settings, before the last question
 /// @param told what is to be summed up

@@ -5,9 +5,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Whose turn it is among the responses of a model that lost a worker before their first token. One goes on at a time,
-/// so that the one that kills workers does not take the others' second worker with it, and their keys are not refused
-/// for it. The turn ends with the first token or with the response, or after a while. Confined to the following loop.
+/// Whose turn it is among the responses of a model that lost a worker before their first token. One at a time is given
+/// to a worker. So one that kills workers does not take the second worker of others with it, and the keys of those are
+/// not refused for it. The turn ends with the first token or with the response, or after a while. Confined to the
+/// following loop.
 final class SuspectTurns {
     private final long turnMillis;
     private final Map<String, Turn> turns = new HashMap<>();

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Compares every bound that the contract sets to a length or a number with what we refuse. `refused/limits.csv` says
-/// of
-/// each whether we hold it, or why not; a new bound fails, and so does a line that no longer holds.
+/// of each whether we hold it, or why not; a new bound fails, and so does a line that no longer holds.
 ///
 /// A line's `limit` is a place in the contract and a keyword; one that ends in `*` stands for all that begin so. In a
 /// body, `N` stands for as many letters, or as many `unit`s, as are tried.

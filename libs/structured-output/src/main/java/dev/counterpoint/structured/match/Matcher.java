@@ -15,8 +15,7 @@ public final class Matcher {
     /// The work for one mask, and for all that come before its tokens have earned more: see [#STEPS_PER_TOKEN].
     static final long STEPS_MAX = 200_000;
     /// What a token adds to the work that is left. A mask that walks the whole vocabulary needs some 5,000, as each
-    /// place
-    /// of a counted repetition does once; when all is known, a mask needs some ten.
+    /// place of a counted repetition does once; when all is known, a mask needs some ten.
     private static final long STEPS_PER_TOKEN = 4_000;
     /// Expressions that one sequence may leave in memory, some hundred bytes each: a text of 100,000 characters under
     /// a limit of its length needs 300,000.

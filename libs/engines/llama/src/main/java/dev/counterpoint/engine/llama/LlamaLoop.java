@@ -120,12 +120,12 @@ final class LlamaLoop implements Runnable {
             while (!closing) {
                 retireTheCancelled(cache);
                 admit(cache, length);
-                awaitMasks();
+                lookAtMasks();
                 boolean moved = step(context, cache, batch, draws);
                 counters.holds(
                         waiting.size(),
                         running.stream().mapToLong(each -> each.computed).sum());
-                if (!moved && masks()) {
+                if (!moved && anyMasking()) {
                     LockSupport.parkNanos(this, MASK_PAUSE_NANOS);
                 } else if (!moved) {
                     LockSupport.park(this);
@@ -154,13 +154,13 @@ final class LlamaLoop implements Runnable {
         return false;
     }
 
-    private boolean masks() {
+    private boolean anyMasking() {
         return running.stream().anyMatch(sequence -> sequence.masking);
     }
 
     /// A loop that waits for a mask lives.
-    private void awaitMasks() {
-        if (masks()) {
+    private void lookAtMasks() {
+        if (anyMasking()) {
             progress.incrementAndGet();
             running.forEach(sequence -> sequence.masking = sequence.masking && !sequence.isMaskReady(Duration.ZERO));
         }

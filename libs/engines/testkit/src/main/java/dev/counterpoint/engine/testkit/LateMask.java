@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Forces tokens, but is not ready for the first one until it is told to be.
+/// Forces tokens, but is not ready for the first one until [#finish].
 final class LateMask implements TokenMask {
     private final ForcedTokens forced;
     private final CountDownLatch asked = new CountDownLatch(1);
