@@ -2,6 +2,7 @@ package dev.counterpoint.audit;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.records.ErasureLog;
+import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -26,11 +27,13 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
     private final KeyRing keys;
     private final Admin admin;
     private final ErasureLog erasures;
+    private final LostErasures lost;
     private final BusFault bus;
 
-    AuditReadiness(AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures) {
+    AuditReadiness(AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures, LostErasures lost) {
         bus = new BusFault(config.bootstrapServers());
         this.erasures = erasures;
+        this.lost = lost;
         this.keys = keys;
         this.admin = admin;
     }
@@ -42,6 +45,7 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
         try {
             boolean there = new Topics(admin).partitions(Topic.AUDIT) > 0;
             bus.passed();
+            lost.unconfirmed().ifPresent(since -> answer.withData("erasures lost since", since.toString()));
             return answer.withData("knows erasures", erasures.current())
                     .status(erasures.current() && there)
                     .build();

@@ -51,6 +51,14 @@ class ErasuresResource {
         return RestResponse.ok(erased(service.erase(order)));
     }
 
+    /// Lists the erasures that a restore lost; a second person approves the list as an erasure.
+    @POST
+    @Path("/lost")
+    @RolesAllowed(StaffRoles.ERASE)
+    public RestResponse<RequestedErasure> askLost(@Nullable LostErasuresRequest request) {
+        return RestResponse.status(RestResponse.Status.ACCEPTED, service.askLost(FieldValidation.body(request)));
+    }
+
     @GET
     @Consumes(MediaType.WILDCARD)
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE, StaffRoles.AUDITOR})
@@ -62,9 +70,10 @@ class ErasuresResource {
     @Path("/{id}/approve")
     @Consumes(MediaType.WILDCARD)
     @RolesAllowed(StaffRoles.APPROVE)
-    public ErasureReceipt approve(@PathParam("id") String id) {
+    public Erasure approve(@PathParam("id") String id) {
         return switch (service.approve(FieldValidation.required("id", id))) {
             case ErasureDecision.Erased(ErasureReceipt receipt) -> erased(receipt);
+            case ErasureDecision.Confirmed(RequestedErasure list) -> list;
             case ErasureDecision decision -> throw refused(decision);
         };
     }
@@ -87,7 +96,7 @@ class ErasuresResource {
                     case ErasureDecision.NotOpen(RequestedErasure request) ->
                         AuditProblem.notRequested(request.status());
                     case ErasureDecision.Absent _ -> AuditProblem.notFound("This erasure");
-                    case ErasureDecision.Erased _, ErasureDecision.Cancelled _ ->
+                    case ErasureDecision.Erased _, ErasureDecision.Confirmed _, ErasureDecision.Cancelled _ ->
                         throw new IllegalStateException("a decision that was made is no refusal");
                 });
     }

@@ -13,6 +13,7 @@ import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.FoundRecord;
+import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.audit.records.RequestedErasure;
@@ -34,6 +35,7 @@ class RecordService {
     private final RecordStore records;
     private final ErasureStore erasures;
     private final ErasureApprovals approvals;
+    private final LostErasures lost;
     private final AccessLogStore accessLog;
     private final EnvelopeKeys keys;
     private final SecurityIdentity staff;
@@ -43,6 +45,7 @@ class RecordService {
             RecordStore records,
             ErasureStore erasures,
             ErasureApprovals approvals,
+            LostErasures lost,
             AccessLogStore accessLog,
             EnvelopeKeys keys,
             SecurityIdentity staff,
@@ -51,6 +54,7 @@ class RecordService {
         this.records = records;
         this.erasures = erasures;
         this.approvals = approvals;
+        this.lost = lost;
         this.accessLog = accessLog;
         this.keys = keys;
         this.staff = staff;
@@ -122,6 +126,23 @@ class RecordService {
         return asked;
     }
 
+    /// @throws ProblemException 409 when no erasures are lost
+    @Transactional
+    public RequestedErasure askLost(LostErasuresRequest request) {
+        var why = request.justification();
+        var asked = approvals
+                .askLost(actor(), why.caseId(), why.reason(), request.ids())
+                .orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
+        accessLog.write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED)
+                .with(asked.receipts().size(), "lost-erasures=" + asked.id()));
+        return asked;
+    }
+
+    /// @throws ProblemException 409 while records stay closed because erasures were lost
+    void requireErasuresKnown() {
+        lost.requireNone();
+    }
+
     @Transactional
     public ErasureDecision approve(String id) {
         return written(Action.ERASE, id, approvals.approve(id, actor()));
@@ -138,6 +159,9 @@ class RecordService {
         accessLog.write(
                 switch (decision) {
                     case ErasureDecision.Erased(ErasureReceipt receipt) -> erased(receipt);
+                    case ErasureDecision.Confirmed(RequestedErasure request) ->
+                        about(request, action, Outcome.GRANTED)
+                                .with(request.receipts().size(), "lost-erasures=" + id);
                     case ErasureDecision.Cancelled(RequestedErasure request) ->
                         about(request, action, Outcome.GRANTED).with(0, detail);
                     case ErasureDecision.SamePerson(RequestedErasure request) ->

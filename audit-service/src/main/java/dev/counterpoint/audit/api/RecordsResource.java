@@ -55,9 +55,11 @@ class RecordsResource {
         };
     }
 
-    /// A refusal is written to the access log before the caller gets the problem.
+    /// What keeps a record closed is checked with it. A refusal is written to the access log before the caller gets the
+    /// problem.
     private Justification justification(String id, @Nullable ReadRequest request) {
         try {
+            service.requireErasuresKnown();
             return request == null ? Justification.of(null, null) : request.justification();
         } catch (ProblemException unjustified) {
             service.refuse(Action.READ, id, unjustified);

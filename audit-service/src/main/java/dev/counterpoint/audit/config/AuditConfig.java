@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /// The settings of the audit service. The settings `quarkus.oidc.*` say which tokens its API accepts.
@@ -58,6 +59,11 @@ public interface AuditConfig {
     /// asked for again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
     @WithDefault("7d")
     Duration erasureRequestLifetime();
+
+    /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures: those
+    /// since may be undone. Until two persons have confirmed which they were, no record is read, and readiness and
+    /// `/q/health/well` say so. Absent: none are lost.
+    Optional<Instant> erasuresLostSince();
 
     /// Number of requests without a valid token, 0 or more in each second, that get an entry of their own in the
     /// access log. Further requests share one entry each five seconds that says how many they were, so that nobody

@@ -8,6 +8,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.LostBus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -46,6 +47,7 @@ class AuditHeartbeat {
     private final InFlightRecords pending;
     private final String group;
     private final HeartbeatPublisher heartbeats;
+    private final LostBus lostBus;
     private final IngestLag lag = new IngestLag();
     /// Touched by one beat at a time.
     private volatile boolean silent;
@@ -62,12 +64,14 @@ class AuditHeartbeat {
         this.admin = admin;
         this.pending = pending;
         this.group = group;
+        lostBus = LostBus.watch(clients, () -> {});
         heartbeats = new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys));
         metrics.gauge("audit.lag.millis", lagMillis);
     }
 
     @PreDestroy
     void close() {
+        lostBus.close();
         heartbeats.close(Duration.ZERO);
     }
 

@@ -6,6 +6,7 @@ import dev.counterpoint.servicekit.HeadFault;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.OutageClassifier;
 import dev.counterpoint.servicekit.UnstorableText;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +133,24 @@ public record AuditProblem(
                 null,
                 "its status is 'requested'",
                 Map.of());
+    }
+
+    /// Erasures since then may be undone, and nobody has confirmed which.
+    public static AuditProblem erasuresLost(Instant since) {
+        return new AuditProblem(
+                409,
+                "erasures_lost",
+                "This database was restored without the erasures since " + since + "; records stay closed until two"
+                        + " persons have confirmed which they were (POST /audit/v1/erasures/lost).",
+                null,
+                null,
+                Map.of());
+    }
+
+    /// Somebody lists lost erasures, and none are.
+    public static AuditProblem nothingLost() {
+        return new AuditProblem(
+                409, "nothing_lost", "No erasures are lost, or they are confirmed already.", null, null, Map.of());
     }
 
     /// Something that the answer needs is away. Nothing was shown.

@@ -2,8 +2,10 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -31,6 +33,7 @@ public class ErasureApprovals {
     private final TransactionRole role;
     private final Duration lifetime;
     private final boolean due;
+    private final LostErasures lost;
 
     ErasureApprovals(
             ErasureStore erasures,
@@ -38,12 +41,14 @@ public class ErasureApprovals {
             RecordRepository records,
             EnvelopeKeys keys,
             TransactionRole role,
+            LostErasures lost,
             AuditConfig config) {
         this.erasures = erasures;
         this.rows = rows;
         this.records = records;
         this.keys = keys;
         this.role = role;
+        this.lost = lost;
         lifetime = config.erasureRequestLifetime();
         due = config.erasureApproval();
     }
@@ -66,21 +71,54 @@ public class ErasureApprovals {
     public RequestedErasure ask(ErasureStore.Order order) {
         erasures.requireKnown();
         role.erasing(order.tenant());
+        var row = row(order.actor(), order.caseId(), order.reason());
+        row.tenant = order.tenant();
+        row.subjectToken = keys.tokenForWriting(order.tenant(), order.subject());
+        return kept(row);
+    }
+
+    private ErasureRequestRow row(String actor, String caseId, String reason) {
         var row = new ErasureRequestRow();
         row.id = UUID.randomUUID().toString();
         row.at = RowTime.now();
-        row.actor = order.actor();
-        row.caseId = order.caseId();
-        row.reason = order.reason();
-        row.tenant = order.tenant();
-        row.subjectToken = keys.tokenForWriting(order.tenant(), order.subject());
+        row.actor = actor;
+        row.caseId = caseId;
+        row.reason = reason;
         row.expiresAt = row.at.plus(lifetime);
         row.decision = ErasureRequestRow.REQUESTED;
+        return row;
+    }
+
+    private RequestedErasure kept(ErasureRequestRow row) {
         rows.persistAndFlush(row);
         return shown(row);
     }
 
-    /// Erases what another person has asked for.
+    /// Says which erasures a restore lost, by the receipts of those that were made again; nothing is confirmed by that.
+    ///
+    /// @return empty when none are lost, or they are confirmed
+    /// @throws ProblemException when a receipt does not exist
+    @Transactional
+    public Optional<RequestedErasure> askLost(String actor, String caseId, String reason, List<String> receipts) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return lost.unconfirmed().map(since -> {
+            receipts.forEach(this::requireReceipt);
+            var row = row(actor, caseId, reason);
+            row.tenant = TransactionRole.EVERY_TENANT;
+            row.subjectToken = new byte[0];
+            row.lostSince = since;
+            row.receipts = String.join(" ", receipts);
+            return kept(row);
+        });
+    }
+
+    private void requireReceipt(String id) {
+        if (erasures.find(id).isEmpty()) {
+            throw new ProblemException(AuditProblem.invalid("receipts", "ids of erasures that are approved"));
+        }
+    }
+
+    /// Erases what another person has asked for, or confirms a list of lost erasures.
     ///
     /// @throws dev.counterpoint.servicekit.OutageException when the log of erasures does not take it; then
     ///     nothing is erased, and the request stays open
@@ -94,9 +132,12 @@ public class ErasureApprovals {
         if (samePerson(row.actor, approver)) {
             return new ErasureDecision.SamePerson(shown(row));
         }
-        return decided(row, ErasureRequestRow.APPROVED, approver)
+        if (!decided(row, ErasureRequestRow.APPROVED, approver)) {
+            return new ErasureDecision.NotOpen(shown(row));
+        }
+        return row.lostSince == null
                 ? new ErasureDecision.Erased(erasures.erase(row, approver))
-                : new ErasureDecision.NotOpen(shown(row));
+                : new ErasureDecision.Confirmed(shown(row));
     }
 
     @Transactional

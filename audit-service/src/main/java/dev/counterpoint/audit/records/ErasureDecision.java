@@ -5,6 +5,9 @@ public sealed interface ErasureDecision {
     /// The subject is erased.
     record Erased(ErasureReceipt receipt) implements ErasureDecision {}
 
+    /// The listed erasures are all that a restore lost.
+    record Confirmed(RequestedErasure request) implements ErasureDecision {}
+
     /// Nobody will erase it by this request.
     record Cancelled(RequestedErasure request) implements ErasureDecision {}
 

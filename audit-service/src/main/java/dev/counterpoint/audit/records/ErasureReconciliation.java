@@ -52,11 +52,11 @@ class ErasureReconciliation {
         for (var entry : log.entries()) {
             if (!known.contains(entry.id())) {
                 erasures.restore(entry);
+                LOG.warn("erasure was unknown to the database, and is made again receipt={}", entry.id());
                 restored++;
             }
         }
         if (restored > 0) {
-            LOG.warn("erasures of the log were unknown to the database count={}: it is older than they", restored);
             vacuum.runIfDue();
         }
         known.stream().filter(id -> !log.holds(id)).forEach(erasures::intoLog);

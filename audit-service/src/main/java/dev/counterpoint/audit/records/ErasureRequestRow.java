@@ -24,6 +24,14 @@ class ErasureRequestRow {
     String tenant;
     byte[] subjectToken;
     Instant expiresAt;
+
+    /// Of a request that says which erasures were lost; null in one for an erasure.
+    @Nullable
+    Instant lostSince;
+
+    /// Ids, separated by blanks.
+    String receipts = "";
+
     String decision;
 
     @Nullable

@@ -37,7 +37,7 @@ public sealed interface RecordEnding {
             return switch (cause) {
                 case CANCELLED -> RecordStatus.CANCELLED;
                 case EXPIRED -> RecordStatus.EXPIRED;
-                case ATTEMPTS_EXHAUSTED, NOT_QUEUED, CRASHED_WORKER -> RecordStatus.FAILED;
+                case ATTEMPTS_EXHAUSTED, NOT_QUEUED, CRASHED_WORKER, LOST_WITH_BUS -> RecordStatus.FAILED;
             };
         }
 

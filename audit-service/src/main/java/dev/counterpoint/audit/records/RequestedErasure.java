@@ -2,12 +2,16 @@ package dev.counterpoint.audit.records;
 
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An erasure that somebody has asked for, and what became of the request.
+/// An erasure that somebody has asked for, and what became of the request; or the list of the erasures that a restore
+/// lost.
 ///
 /// @param id of the receipt too, once it is approved
 /// @param subjectToken hexadecimal
+/// @param lostSince the time of the backup whose later erasures the receipts are; null in a request for an erasure
+/// @param receipts ids of the receipts of a list; empty in a request for an erasure
 /// @param records how many records of the subject there are
 /// @param expiresAt the time after which nobody can approve it
 /// @param decidedBy who approved or cancelled it; null for nobody
@@ -21,6 +25,8 @@ public record RequestedErasure(
         String tenant,
         String subjectToken,
         long records,
+        @Nullable Instant lostSince,
+        List<String> receipts,
         Instant expiresAt,
         @Nullable Instant decidedAt,
         @Nullable String decidedBy,
@@ -37,6 +43,8 @@ public record RequestedErasure(
                 row.tenant,
                 HexFormat.of().formatHex(row.subjectToken),
                 records,
+                row.lostSince,
+                row.receipts.isEmpty() ? List.of() : List.of(row.receipts.split(" ")),
                 row.expiresAt,
                 row.decidedAt,
                 row.decidedBy,

@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 @TestProfile(MissingRowsIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
 public class MissingRowsIT {
-    /// Other tests delete rows behind the service's back. Here one person may erase alone.
+    /// Other tests delete rows behind the service's back. Here one person may erase alone, and erasures are lost.
     public static final class OwnDatabase implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("audit.erasure-approval", "false");
+            return Map.of("audit.erasure-approval", "false", "audit.erasures-lost-since", "2026-11-29T12:00:00Z");
         }
     }
 

@@ -1,8 +1,14 @@
 package dev.counterpoint.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.counterpoint.bus.access.ErasureCopy;
 import dev.counterpoint.bus.access.ProvisionBus;
 import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.PostgresServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -22,6 +28,9 @@ import org.apache.kafka.common.KafkaException;
 /// * `database-passwords <owner folder> <host:port of PostgreSQL>` changes the passwords of superuser and roles.
 /// * `retire-accounts <owner folder> <host:port of Kafka>` takes the passwords away that were in force on the bus until
 ///   the services' logins were rotated.
+/// * `copy-database <owner folder> <host:port of PostgreSQL>` lets a script copy its files: see [DatabaseCopy].
+/// * `copy-erasures <owner folder> <host:port of Kafka>` prints the erasures of the bus, and `replay-erasures` appends
+///   those that it lacks from the same lines on standard input.
 /// * `ending <owner folder> <gateway URL inside>` says what somebody who has started the suite can do with it.
 /// * `environment <owner folder>` prints the same as lines for a shell.
 ///
@@ -31,8 +40,16 @@ public final class ContainerSetup {
     private static final Duration SERVERS_MAX = Duration.ofMinutes(3);
     private static final Duration PAUSE = Duration.ofMillis(500);
     /// Each with the number of its arguments and itself.
-    private static final List<String> VERBS =
-            List.of("secrets3", "servers4", "database-passwords3", "retire-accounts3", "ending3", "environment2");
+    private static final List<String> VERBS = List.of(
+            "secrets3",
+            "servers4",
+            "database-passwords3",
+            "retire-accounts3",
+            "copy-database3",
+            "copy-erasures3",
+            "replay-erasures3",
+            "ending3",
+            "environment2");
     /// The audit service's program, which the image has beside this one.
     private static final String CLASS_PATH = System.getProperty("java.class.path");
 
@@ -52,6 +69,8 @@ public final class ContainerSetup {
                     + "       ContainerSetup servers <owner folder> <kafka> <postgres>\n"
                     + "       ContainerSetup database-passwords <owner folder> <postgres>\n"
                     + "       ContainerSetup retire-accounts <owner folder> <kafka>\n"
+                    + "       ContainerSetup copy-database <owner folder> <postgres>\n"
+                    + "       ContainerSetup copy-erasures|replay-erasures <owner folder> <kafka>\n"
                     + "       ContainerSetup ending <owner folder> <gateway URL inside>\n"
                     + "       ContainerSetup environment <owner folder>");
             System.exit(2);
@@ -69,13 +88,30 @@ public final class ContainerSetup {
                 case "servers" -> setup.prepare(given.get(2), given.get(3));
                 case "database-passwords" -> setup.changeDatabasePasswords(given.get(2));
                 case "retire-accounts" -> setup.retireAccounts(given.get(2));
+                case "copy-database" -> DatabaseCopy.run(given.get(2), setup.secrets.postgresPassword());
+                case "copy-erasures" ->
+                    ErasureCopy.lines(state.administrator(given.get(2))).forEach(System.out::println);
+                case "replay-erasures" -> setup.replayErasures(given.get(2));
                 case "ending" -> System.out.print(setup.ending(given.get(2)));
                 default -> System.out.print(EnvironmentFile.text(setup.exports()));
             }
-        } catch (IllegalStateException failure) {
+        } catch (IllegalStateException
+                | IllegalArgumentException
+                | KafkaException
+                | SQLException
+                | IOException failure) {
             System.err.println(failure.getMessage());
             System.exit(1);
         }
+    }
+
+    private void replayErasures(String kafka) {
+        var lines = new BufferedReader(new InputStreamReader(System.in, UTF_8)).lines();
+        var appended = ErasureCopy.replay(state.administrator(kafka), lines);
+        System.out.println(
+                appended.isEmpty()
+                        ? "The bus had every erasure of the copy."
+                        : "Erasures of the copy that the bus lacked: " + String.join(", ", appended));
     }
 
     private void dealOut(Path folders) {
@@ -109,21 +145,13 @@ public final class ContainerSetup {
         System.out.println("Accounts and access rules are there.");
     }
 
-    private void changeDatabasePasswords(String postgres) {
-        try {
-            DatabasePasswords.change(state, "jdbc:postgresql://" + postgres);
-        } catch (SQLException failure) {
-            throw new IllegalStateException("PostgreSQL: " + failure.getMessage(), failure);
-        }
+    private void changeDatabasePasswords(String postgres) throws SQLException {
+        DatabasePasswords.change(state, "jdbc:postgresql://" + postgres);
         System.out.println("The databases have new passwords. Deal them out and restart gateways and audit service.");
     }
 
     private void retireAccounts(String kafka) {
-        try {
-            ProvisionBus.retire(state.administrator(kafka), state.sealingKeys());
-        } catch (KafkaException failure) {
-            throw new IllegalStateException("Kafka: " + failure.getMessage(), failure);
-        }
+        ProvisionBus.retire(state.administrator(kafka), state.sealingKeys());
         System.out.println("Only the logins that were dealt out last are in force.");
     }
 

@@ -27,7 +27,7 @@ record RoleFolders(Path folder, StateFolder state) {
     private static final String LOST = """
             The owner's folder lacks secrets of this suite: %s.
             Nothing was made, nothing was changed. Bring the folder back from a backup:
-                ./volume owner-secrets 10001 tar -C /volume -xpf - <FOLDER/owner-secrets.tar
+                ./restore --keys FOLDER
             Copies that the roles' volumes still have: %s.
             A new suite begins on empty volumes: ./compose down -v deletes all data of this one.""";
     private static final Path BROKER_DATA = Path.of("/var/lib/kafka/data");
@@ -118,11 +118,16 @@ record RoleFolders(Path folder, StateFolder state) {
         return settings;
     }
 
-    private static Map<String, String> audit(LocalSecrets secrets, StaffIssuer issuer) {
+    private Map<String, String> audit(LocalSecrets secrets, StaffIssuer issuer) throws IOException {
         var settings = database(secrets, DatabaseRoles.AUDIT);
         settings.put("quarkus.oidc.public-key", issuer.publicKey());
         settings.put("quarkus.oidc.token.issuer", StaffIssuer.ISSUER);
         settings.put("quarkus.oidc.token.audience", StaffIssuer.AUDIENCE);
+        if (Files.exists(state.erasuresLostSince())) {
+            settings.put(
+                    "audit.erasures-lost-since",
+                    Files.readString(state.erasuresLostSince()).strip());
+        }
         return settings;
     }
 

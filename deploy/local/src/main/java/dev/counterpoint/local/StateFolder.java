@@ -78,6 +78,11 @@ record StateFolder(Path folder) {
         return secrets().resolve("audit-root-passphrase");
     }
 
+    /// The time of a restored backup, where the erasures since are lost; a restore writes it.
+    Path erasuresLostSince() {
+        return secrets().resolve("erasures-lost-since");
+    }
+
     Path logs() {
         return folder.resolve("logs");
     }

@@ -190,7 +190,7 @@ public class LaterSummaries implements TurnRebuilder {
     }
 
     @Override
-    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+    public Optional<TurnRows.Last> notOnBus(StoredResponses.Row row) {
         return Optional.empty();
     }
 }

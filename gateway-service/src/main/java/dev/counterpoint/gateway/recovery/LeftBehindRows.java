@@ -177,14 +177,14 @@ class LeftBehindRows implements HousekeepingTask {
         }
     }
 
-    /// The row says that its request came into no log.
+    /// The row says that no log has its response.
     void endAsFailed(StoredResponses.Row row) {
         var last = apis.stream()
-                .flatMap(api -> api.neverQueued(row).stream())
+                .flatMap(api -> api.notOnBus(row).stream())
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("a row of an unknown API"));
         if (rows.finish(last.id(), last.tenant(), last.status(), last.json().get())) {
-            LOG.warn("row={} ended=failed cause=never-queued", row.id());
+            LOG.warn("row={} ended=failed cause=not-on-bus", row.id());
         }
     }
 }

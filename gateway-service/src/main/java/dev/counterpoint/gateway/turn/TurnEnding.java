@@ -80,6 +80,12 @@ public sealed interface TurnEnding {
         LOST("The request was interrupted too often and was ended."),
         NOT_QUEUED("The request could not be queued."),
         /// The words in brackets are the name of this failure where the contract has no code for it.
+        LOST_WITH_BUS("The response was lost with the message bus while it ran (lost_with_bus)."),
+        /// Of a row without an ending, whose response no log knows.
+        NOT_ON_BUS(
+                "The response did not end: the message bus does not have it, because it never came there, because the"
+                        + " bus was lost, or because the database was restored from before its end (response_lost)."),
+        /// The words in brackets are the name of this failure where the contract has no code for it.
         CRASHED_WORKER("The model's workers failed twice while they processed your request."
                 + " Do not send the same request again (job_crashed_worker).");
 
@@ -119,6 +125,7 @@ public sealed interface TurnEnding {
             case ATTEMPTS_EXHAUSTED -> new Failed(null, Failure.LOST);
             case NOT_QUEUED -> new Failed(null, Failure.NOT_QUEUED);
             case CRASHED_WORKER -> new Failed(null, Failure.CRASHED_WORKER);
+            case LOST_WITH_BUS -> new Failed(null, Failure.LOST_WITH_BUS);
         };
     }
 

@@ -33,5 +33,5 @@ public interface TurnRebuilder {
     }
 
     /// The ending of a row whose request never came into the log; empty when the row is not of this API.
-    Optional<TurnRows.Last> neverQueued(StoredResponses.Row row);
+    Optional<TurnRows.Last> notOnBus(StoredResponses.Row row);
 }

@@ -42,7 +42,7 @@ public final class TurnRefusals {
             case CRASHED_WORKER -> Problem.crashedWorker(failure.message());
             case UPSTREAM_MISCONFIGURED -> Problem.misconfigured(failure.message());
             case EXPIRED -> Problem.timedOut(failure.message());
-            case LOST, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message());
+            case LOST, LOST_WITH_BUS, NOT_ON_BUS, NOT_QUEUED, UPSTREAM_BUSY -> Problem.unavailable(failure.message());
         };
     }
 }

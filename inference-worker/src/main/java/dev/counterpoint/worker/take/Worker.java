@@ -17,6 +17,7 @@ import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.servicekit.BusFault;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.LostBus;
 import dev.counterpoint.servicekit.MisconfigurationSource;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -99,7 +100,8 @@ public class Worker {
             List<DraftConsumer> drafts,
             TakerPlaces places,
             List<Thread> takers,
-            PollLoop control) {
+            PollLoop control,
+            LostBus lostBus) {
         void start() {
             places.start();
             takers.forEach(Thread::start);
@@ -217,7 +219,8 @@ public class Worker {
                 drafts,
                 places,
                 takers,
-                control);
+                control,
+                LostBus.watch(clients, () -> {}));
     }
 
     /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes messages.
@@ -372,6 +375,7 @@ public class Worker {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
         }
         running.control.close();
+        running.lostBus.close();
         running.bus.close(HANDOVER_MAX);
         running.heartbeats.leave();
         running.heartbeats.close(HANDOVER_MAX);

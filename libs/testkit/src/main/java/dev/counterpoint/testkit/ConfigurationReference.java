@@ -145,6 +145,7 @@ public final class ConfigurationReference {
             case "boolean", "Optional<Boolean>" -> "`true`, `false`";
             case "Duration", "Optional<Duration>" -> "duration";
             case "Path", "Optional<Path>" -> "path";
+            case "Optional<Instant>" -> "time";
             case "String", "Optional<String>" -> "text";
             case "List<String>", "Optional<List<String>>" -> "texts, separated by commas";
             default -> throw new IllegalArgumentException("no word for a setting of the type " + type);

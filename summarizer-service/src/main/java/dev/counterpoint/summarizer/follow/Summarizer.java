@@ -11,6 +11,7 @@ import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.BusFault;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
+import dev.counterpoint.servicekit.LostBus;
 import dev.counterpoint.servicekit.Misconfiguration;
 import dev.counterpoint.servicekit.MisconfigurationSource;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -64,6 +65,7 @@ public class Summarizer implements MisconfigurationSource {
             Runtime.getRuntime().availableProcessors(),
             Thread.ofPlatform().name("summarizer-prepare").daemon().factory());
     private volatile @Nullable Parts parts;
+    private volatile @Nullable LostBus lostBus;
     private volatile boolean stopping;
 
     private record Parts(
@@ -148,6 +150,9 @@ public class Summarizer implements MisconfigurationSource {
         if (drafts != null) {
             Thread.ofPlatform().name("summarizer-drafts").daemon().start(drafts);
         }
+        if (lostBus == null) {
+            lostBus = LostBus.watch(clients, () -> {});
+        }
         return new Parts(new HeartbeatPublisher(producer, signer), loop, thread, drafts);
     }
 
@@ -202,6 +207,9 @@ public class Summarizer implements MisconfigurationSource {
         var running = parts;
         if (running != null) {
             leave(running);
+        }
+        if (lostBus != null) {
+            lostBus.close();
         }
         preparers.shutdownNow();
     }

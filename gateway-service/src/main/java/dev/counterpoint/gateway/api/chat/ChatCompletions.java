@@ -148,7 +148,7 @@ class ChatCompletions implements TurnRebuilder {
     }
 
     @Override
-    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+    public Optional<TurnRows.Last> notOnBus(StoredResponses.Row row) {
         return TurnIds.parseCompletion(row.id())
                 .map(_ -> StoredChat.failed(row.id(), row.owner().tenant()));
     }

@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.request.AuditConsent;
 import dev.counterpoint.gateway.request.ServiceTier;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRequest;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -107,6 +108,6 @@ record CheckedResponse(
 
     @Override
     public TurnRows.Last notQueued(ResponseId id) {
-        return StoredTurn.failed(id, caller.tenant(), plan());
+        return StoredTurn.failed(id, caller.tenant(), plan(), TurnEnding.Failure.NOT_QUEUED);
     }
 }

@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.idempotency.IdempotentRequests;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRebuilder;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -117,11 +118,12 @@ class ResponseTurns implements TurnRebuilder {
     }
 
     @Override
-    public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
+    public Optional<TurnRows.Last> notOnBus(StoredResponses.Row row) {
         return TurnIds.parseResponse(row.id())
                 .map(id -> StoredTurn.failed(
                         id,
                         row.owner().tenant(),
-                        StoredTurn.read(row.inputItemsJson()).plan()));
+                        StoredTurn.read(row.inputItemsJson()).plan(),
+                        TurnEnding.Failure.NOT_ON_BUS));
     }
 }

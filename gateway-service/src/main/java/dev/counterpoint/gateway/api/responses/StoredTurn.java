@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.openai.json.WireJson;
@@ -63,12 +64,11 @@ record StoredTurn(ResponsePlan plan, Input.Items input) {
                 answers(response) ? newest : List.of());
     }
 
-    /// The ending of a response that never ran.
-    static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan) {
+    /// The ending of a response of which nothing is known.
+    static TurnRows.Last failed(ResponseId id, String tenant, ResponsePlan plan, TurnEnding.Failure why) {
         var ids = new TurnIds(id);
         var fresh = ResponseObject.fresh(ids.response(), ids.createdAt(), ResponseStatus.IN_PROGRESS, plan.echo());
-        var response =
-                fresh.failed(ResponseError.of(ResponseErrorCode.SERVER_ERROR, "The request could not be queued."));
+        var response = fresh.failed(ResponseError.of(ResponseErrorCode.SERVER_ERROR, why.message()));
         return new TurnRows.Last(ids.response(), tenant, ResponseStatus.FAILED.wireName(), () -> write(response));
     }
 }

@@ -4,12 +4,14 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -103,6 +105,13 @@ public final class FollowedResponses {
             tellAdmission(response, frame.kind());
             outputs.forEach(response.handle.mailbox()::offer);
         }
+    }
+
+    /// Every log is lost: all readers are told, and nothing else can be done.
+    void lose() {
+        var end = new ModelOutput.Stopped(OwnerEnd.Reason.LOST_WITH_BUS);
+        expected.values().forEach(handle -> handle.mailbox().offer(end));
+        followed.values().forEach(response -> response.handle.mailbox().offer(end));
     }
 
     /// Counts a record that is no frame, or stands where its response's do not.

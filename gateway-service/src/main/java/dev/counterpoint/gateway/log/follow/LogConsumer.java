@@ -108,6 +108,11 @@ public final class LogConsumer implements Runnable {
         consumer.assign(partitions.keySet().stream().map(LogConsumer::partition).toList());
     }
 
+    /// The logs of all responses are lost; their readers are told. Any thread.
+    public void lose() {
+        changes.add(responses::lose);
+    }
+
     /// Announces a response whose frame 0 is about to be appended.
     ///
     /// @throws BackendUnavailableException when its partition is not read here any more

@@ -11,6 +11,7 @@ import dev.counterpoint.gateway.log.follow.LogConsumer;
 import dev.counterpoint.gateway.recovery.StretchReader;
 import dev.counterpoint.gateway.store.Sql;
 import dev.counterpoint.servicekit.BusFault;
+import dev.counterpoint.servicekit.LostBus;
 import dev.counterpoint.servicekit.Misconfiguration;
 import dev.counterpoint.servicekit.MisconfigurationSource;
 import io.quarkus.runtime.ShutdownEvent;
@@ -70,6 +71,7 @@ class PartitionOwnership implements MisconfigurationSource {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("partition-owner").daemon().factory());
     private @Nullable Thread following;
+    private @Nullable LostBus lostBus;
     private boolean beating;
     /// When we last could not say that we live; others may have been as unable, so what is theirs has not lapsed yet.
     private long awayAtNanos = System.nanoTime() - Duration.ofHours(1).toNanos();
@@ -123,7 +125,7 @@ class PartitionOwnership implements MisconfigurationSource {
         var topics = new Topics(offsets.admin());
         topics.ensureShared(config.partitions(), framesRetention());
         topics.requireFit(framesRetention());
-        table.list(topics.partitions(Topic.FRAMES));
+        topics.ensureShared(table.list(topics.partitions(Topic.FRAMES)), framesRetention());
         if (!beating) {
             beats.start(config.beatInterval());
             beating = true;
@@ -131,6 +133,7 @@ class PartitionOwnership implements MisconfigurationSource {
         var fresh = new LogConsumer(responses, offsets, fleet::ownBeats, clients.reader());
         following = Thread.ofPlatform().name("follow-frames").daemon().start(fresh);
         loop = fresh;
+        lostBus = LostBus.watch(clients, fresh::lose);
         return fresh;
     }
 
@@ -282,6 +285,9 @@ class PartitionOwnership implements MisconfigurationSource {
             if (running != null) {
                 release(running);
                 running.close();
+            }
+            if (lostBus != null) {
+                lostBus.close();
             }
             if (following != null) {
                 following.join(Duration.ofSeconds(STOP_SECONDS));

@@ -19,6 +19,7 @@ class PartitionTable {
         INSERT INTO frame_partition (partition) SELECT generate_series(0, ? - 1)
         ON CONFLICT (partition) DO NOTHING\
         """;
+    private static final String KNOWN = "SELECT count(*) FROM frame_partition";
     private static final String PRESENT = """
         INSERT INTO gateway_replica (id, heartbeat) VALUES (?, now())
         ON CONFLICT (id) DO UPDATE SET heartbeat = excluded.heartbeat\
@@ -72,9 +73,12 @@ class PartitionTable {
     }
 
     /// Makes so many partitions known; those that are there stay as they are.
-    void list(int partitions) {
+    ///
+    /// @return how many are known: a database that outlived its bus knows more than a new bus has
+    int list(int partitions) {
         sql.update(LIST, partitions);
         sql.update(FORGET);
+        return Math.toIntExact(sql.first(Long.class, KNOWN).orElseThrow());
     }
 
     private record Counts(long gateways, long partitions) {}

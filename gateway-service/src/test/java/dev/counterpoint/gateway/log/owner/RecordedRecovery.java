@@ -66,8 +66,8 @@ final class RecordedRecovery {
         }
 
         @Override
-        public Optional<TurnRows.Last> neverQueued(StoredResponses.Row row) {
-            return api.neverQueued(row);
+        public Optional<TurnRows.Last> notOnBus(StoredResponses.Row row) {
+            return api.notOnBus(row);
         }
     }
 }

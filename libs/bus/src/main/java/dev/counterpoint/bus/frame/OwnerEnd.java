@@ -16,7 +16,9 @@ public record OwnerEnd(Reason reason) {
         /// The job never reached the queue.
         NOT_QUEUED,
         /// Two of its workers died or hung before a token.
-        CRASHED_WORKER;
+        CRASHED_WORKER,
+        /// Its log was lost with the bus; stands in no log.
+        LOST_WITH_BUS;
 
         @Override
         public int number() {
