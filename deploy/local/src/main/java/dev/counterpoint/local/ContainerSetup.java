@@ -88,7 +88,8 @@ public final class ContainerSetup {
                 case "servers" -> setup.prepare(given.get(2), given.get(3));
                 case "database-passwords" -> setup.changeDatabasePasswords(given.get(2));
                 case "retire-accounts" -> setup.retireAccounts(given.get(2));
-                case "copy-database" -> DatabaseCopy.run(given.get(2), setup.secrets.postgresPassword());
+                case "copy-database" ->
+                    DatabaseCopy.run(given.get(2), setup.secrets.postgresPassword(), script(), System.out);
                 case "copy-erasures" ->
                     ErasureCopy.lines(state.administrator(given.get(2))).forEach(System.out::println);
                 case "replay-erasures" -> setup.replayErasures(given.get(2));
@@ -105,9 +106,12 @@ public final class ContainerSetup {
         }
     }
 
+    private static BufferedReader script() {
+        return new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    }
+
     private void replayErasures(String kafka) {
-        var lines = new BufferedReader(new InputStreamReader(System.in, UTF_8)).lines();
-        var appended = ErasureCopy.replay(state.administrator(kafka), lines);
+        var appended = ErasureCopy.replay(state.administrator(kafka), script().lines());
         System.out.println(
                 appended.isEmpty()
                         ? "The bus had every erasure of the copy."

@@ -1,11 +1,9 @@
 package dev.counterpoint.local;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.counterpoint.infra.PostgresServer;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -22,16 +20,19 @@ import java.sql.Statement;
 final class DatabaseCopy {
     private DatabaseCopy() {}
 
-    static void run(String postgres, String password) throws SQLException, IOException {
-        var script = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+    /// @param script whose lines say that it has copied
+    /// @param turns what it copies next
+    /// @throws IOException when the script ends before its last turn
+    static void run(String postgres, String password, BufferedReader script, PrintStream turns)
+            throws SQLException, IOException {
         try (var connection = DriverManager.getConnection(
                         "jdbc:postgresql://" + postgres + "/postgres", PostgresServer.USER, password);
                 var statement = connection.createStatement()) {
             text(statement, "select pg_create_physical_replication_slot('counterpoint_copy', true, true)::text");
             text(statement, "select pg_backup_start('counterpoint', true)::text");
-            await(script, "copy files");
-            System.out.print(text(statement, "select labelfile from pg_backup_stop(false)"));
-            await(script, "copy log");
+            await(script, turns, "copy files");
+            turns.print(text(statement, "select labelfile from pg_backup_stop(false)"));
+            await(script, turns, "copy log");
         }
     }
 
@@ -42,8 +43,8 @@ final class DatabaseCopy {
         }
     }
 
-    private static void await(BufferedReader script, String turn) throws IOException {
-        System.out.println(turn);
+    private static void await(BufferedReader script, PrintStream turns, String turn) throws IOException {
+        turns.println(turn);
         if (script.readLine() == null) {
             throw new IOException("the script has ended");
         }

@@ -45,6 +45,7 @@ class MovedPartitionsTest {
     private static final LogConfig CONFIG = TestStreamSettings.defaults();
     private static final End END = new End(End.Finish.STOP, 10, 0, 5, 2, 0);
     private static final ModelOutput FINISHED = new ModelOutput.Finished(END);
+    private static final ModelOutput LOST = new ModelOutput.Stopped(OwnerEnd.Reason.LOST_WITH_BUS);
     private static final String SELF = "gateway-1";
     private static final long LATER = Duration.ofHours(1).toNanos();
 
@@ -63,6 +64,20 @@ class MovedPartitionsTest {
     @BeforeEach
     void own() {
         takeUp(0);
+    }
+
+    @Test
+    void whatRunsOrWaitsIsEndedWhenTheBusIsLost() throws InterruptedException {
+        // Given
+        var running = loop.expect(RESPONSE);
+        var waiting = loop.expect(OTHER);
+        follow(WorkerVoice.frame(accepted()), anna.fence(RINGS.worker()));
+        // When
+        loop.lose();
+        loop.follow();
+        // Then
+        assertThat(running.mailbox().poll(0)).isEqualTo(LOST);
+        assertThat(waiting.mailbox().poll(0)).isEqualTo(LOST);
     }
 
     @Test

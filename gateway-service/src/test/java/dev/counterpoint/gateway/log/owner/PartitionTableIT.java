@@ -43,7 +43,7 @@ class PartitionTableIT {
         claim(ANNA, 2);
         // When
         table.list(4);
-        table.list(3);
+        assertThat(table.list(3)).isEqualTo(4);
         // Then
         assertThat(beat(ANNA, Map.of(0, 5L, 1, 6L))).isEqualTo(new PartitionTable.Standing(Set.of(0, 1), 1, 4));
         assertThat(claim(BERT, 16)).containsOnlyKeys(2, 3);

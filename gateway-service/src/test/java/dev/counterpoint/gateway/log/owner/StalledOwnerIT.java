@@ -63,7 +63,7 @@ class StalledOwnerIT extends OwnersOnBus {
     @DisplayName("f1: claims of one tick are capped")
     void claimsAFewPartitionsInOneTick() throws Exception {
         // Given
-        table.list(100);
+        table.list(3 * CLAIMS_MAX);
         table.grants = false;
         // When
         try (var _ = new SecondGateway("gateway-modest", table, keys, turns())) {

@@ -14,11 +14,13 @@ import dev.counterpoint.testkit.TestKafka;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -100,6 +102,22 @@ class ProvisionBusIT {
     @AfterAll
     static void stop() {
         KAFKA.close();
+    }
+
+    @Test
+    void aCopyOfTheErasuresBringsBackWhatTheBusLacks() {
+        // Given
+        var administrator = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
+        var one = "one " + Base64.getEncoder().encodeToString(new byte[] {1, 2, 3});
+        var two = "two " + Base64.getEncoder().encodeToString(new byte[] {4});
+        // When
+        assertThat(ErasureCopy.replay(administrator, Stream.of(one))).containsExactly("one");
+        assertThat(ErasureCopy.replay(administrator, Stream.of(one, two))).containsExactly("two");
+        // Then
+        assertThat(ErasureCopy.lines(administrator)).containsSubsequence(one, two);
+        assertThat(ErasureCopy.replay(administrator, Stream.of(one, two))).isEmpty();
+        assertThatThrownBy(() -> ErasureCopy.replay(administrator, Stream.of("none of ours")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static KafkaClients clients(ServiceRole role) {
