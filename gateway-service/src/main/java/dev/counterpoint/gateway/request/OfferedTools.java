@@ -72,7 +72,7 @@ public final class OfferedTools {
             return new Entry(name, custom, function.with(text + function.description(), function.async()));
         }
 
-        /// @param async whether the model goes on without the results
+        /// @param async whether the model continues without the results
         public Entry async(@Nullable Boolean async) {
             return new Entry(name, custom, function.with(function.description(), Boolean.TRUE.equals(async)));
         }

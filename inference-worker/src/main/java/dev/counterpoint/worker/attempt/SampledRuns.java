@@ -21,13 +21,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The output of a response, run by run. gpt-oss stops at a call. After a call of an async tool it goes on: behind the
-/// prompt stands then what it said so far, and a tool message which says that the result is pending. The limits of the
-/// response hold for all runs together.
+/// The output of a response, run by run. gpt-oss stops at a call. After a call of an async tool the next run begins:
+/// its prompt is the one before, the tokens of the last run, and a tool message that the result is pending. The limits
+/// of the response hold for all runs together.
 ///
 /// A pure function of the tokens, so a worker that replays another's tokens is in the same run. Not thread-safe.
 final class SampledRuns {
-    /// A model that goes on calling would never end.
+    /// The bound of the runs: a model could make such calls for ever.
     static final int ASYNC_CALLS_MAX = 8;
 
     private final GenerationJob job;
@@ -36,7 +36,7 @@ final class SampledRuns {
     private final OutputComposer composer;
     private final @Nullable StrictCheck check;
     private final Set<String> async;
-    /// What stands behind the job's prompt: the runs that are over, each with its tool messages.
+    /// The tokens behind the job's prompt: the runs that are over, each with its tool messages.
     private final TokenBuffer earlier = new TokenBuffer(0);
     private final TokenBuffer current = new TokenBuffer(0);
     private int pending;

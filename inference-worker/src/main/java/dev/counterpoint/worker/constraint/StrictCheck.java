@@ -89,7 +89,7 @@ public final class StrictCheck {
         return there && !broken;
     }
 
-    /// The model goes on behind a prompt of its own, after the call that it had to make.
+    /// The model continues behind a prompt of its own, after the call that it had to make.
     public void goOn() {
         parser.begin(Role.ASSISTANT);
         choice = GenerationJob.ToolChoice.AUTO;

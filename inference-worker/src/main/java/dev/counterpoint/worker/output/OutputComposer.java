@@ -180,7 +180,7 @@ public final class OutputComposer {
         return Collections.unmodifiableMap(calls);
     }
 
-    /// The model goes on behind a prompt of its own.
+    /// The model continues behind a prompt of its own.
     public void goOn() {
         parser.begin(Role.ASSISTANT);
     }

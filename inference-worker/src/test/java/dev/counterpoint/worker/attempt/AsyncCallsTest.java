@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Calls after which the model goes on.
+/// Calls after which the model continues.
 @Timeout(30)
 class AsyncCallsTest {
     private static final KeyRing KEYS = TestKeys.of(ServiceRole.WORKER);
@@ -123,8 +123,8 @@ class AsyncCallsTest {
         // Then
         assertThat(next)
                 .startsWith(text(engine.requests.getLast().prompt()) + text(RUNS.getLast()))
-                .endsWith(
-                        "<|start|>functions.c<|channel|>commentary to=assistant<|message|>three<|end|><|start|>assistant");
+                .endsWith("<|start|>functions.c<|channel|>commentary to=assistant<|message|>three<|end|>"
+                        + "<|start|>assistant");
     }
 
     @Test

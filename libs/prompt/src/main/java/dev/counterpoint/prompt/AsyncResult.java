@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What a model is told of async calls: right behind the call that its result is pending, and later the result. Both
-/// name the call, because Harmony has no call ids, and several calls of one function may be pending.
+/// The results of async calls in a prompt: a message that the result is pending, right behind the call, and later the
+/// result. Both name the call, because Harmony has no call ids and several calls of one function may be pending.
 public final class AsyncResult {
     private AsyncResult() {}
 

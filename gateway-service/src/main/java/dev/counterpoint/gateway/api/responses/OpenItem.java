@@ -29,7 +29,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
     ///
     /// @param id of the call
     /// @param plain whether the model writes the text of a custom tool as it is
-    /// @param async whether the model goes on without the result
+    /// @param async whether the model continues without the result
     record Called(String id, ToolName tool, boolean plain, boolean async) {}
 
     /// Closes what is open within the item, then the item.

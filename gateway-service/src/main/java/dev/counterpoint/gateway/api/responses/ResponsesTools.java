@@ -83,7 +83,7 @@ final class ResponsesTools {
                 tools, tool -> tool instanceof Tool.Custom custom && custom.format() instanceof CustomFormat.Grammar);
     }
 
-    /// The names of the tools after whose calls the model goes on.
+    /// The names of the tools after whose calls the model continues.
     static Set<ToolName> async(List<Tool> tools) {
         return names(tools, tool -> Boolean.TRUE.equals(tool.async()));
     }

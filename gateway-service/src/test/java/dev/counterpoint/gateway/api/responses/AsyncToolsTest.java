@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the model is told of calls whose results come later.
+/// The prompt after calls whose results come later.
 class AsyncToolsTest {
     private static final String TOOLS = """
             'tools':[{'type':'function','name':'f','parameters':{'type':'object'},'async':true},
@@ -45,12 +45,16 @@ class AsyncToolsTest {
         assertThat(prompt.substring(prompt.indexOf("<|start|>user"))).isEqualTo("""
                 <|start|>user<|message|>x<|end|>\
                 <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}<|call|>\
-                <|start|>functions.f<|channel|>commentary to=assistant<|message|>{"status":"pending","call_id":"c1"}<|end|>\
-                <|start|>assistant<|channel|>commentary to=functions.ns_g <|constrain|>json<|message|>{"input":"i"}<|call|>\
-                <|start|>functions.ns_g<|channel|>commentary to=assistant<|message|>{"status":"pending","call_id":"c2"}<|end|>\
+                <|start|>functions.f<|channel|>commentary to=assistant<|message|>\
+                {"status":"pending","call_id":"c1"}<|end|>\
+                <|start|>assistant<|channel|>commentary to=functions.ns_g <|constrain|>json<|message|>\
+                {"input":"i"}<|call|>\
+                <|start|>functions.ns_g<|channel|>commentary to=assistant<|message|>\
+                {"status":"pending","call_id":"c2"}<|end|>\
                 <|start|>assistant<|channel|>commentary to=functions.h <|constrain|>json<|message|>{}<|call|>\
                 <|start|>functions.h<|channel|>commentary to=assistant<|message|>three<|end|>\
-                <|start|>functions.ns_g<|channel|>commentary to=assistant<|message|>{"status":"completed","call_id":"c2"}
+                <|start|>functions.ns_g<|channel|>commentary to=assistant<|message|>\
+                {"status":"completed","call_id":"c2"}
                 two<|end|>\
                 <|start|>user<|message|>And?<|end|><|start|>assistant""");
     }

@@ -73,7 +73,7 @@ public record GenerationJob(
     /// @param parameters JSON schema as text, or null when it takes none
     /// @param input the grammar of the plain text that it takes in the place of arguments; null for
     ///     arguments
-    /// @param async whether the model goes on without the result of a call
+    /// @param async whether the model continues without the result of a call
     public record FunctionTool(
             String name,
             String description,

@@ -50,7 +50,7 @@ public final class HarmonyParser {
         this.header = startRole == null ? null : new HeaderDraft(Origin.STREAM_START, startRole);
     }
 
-    /// The stream goes on behind a prompt of its own, which began the header of this role.
+    /// The stream continues behind a prompt of its own, which began the header of this role.
     public void begin(Role role) {
         header = new HeaderDraft(Origin.STREAM_START, role);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `allowedCallers` holds `direct` for the model itself and `programmatic` for its programs; a tool with
 /// `deferLoading` is not shown to the model before a tool search finds it; after a call of a tool that is `async` the
-/// model goes on without the result.
+/// model continues without the result.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Tool extends Typed {
     default @Nullable Boolean async() {

@@ -84,7 +84,7 @@ final class UpstreamMessages {
             case PromptItem.CallOutput result -> {
                 var call = calls.get(result.callId());
                 if (call != null && !answered.add(result.callId())) {
-                    // Templates take one result a call, right behind it: so a pending call is told again.
+                    // Templates take one result a call, right behind it: so the call is repeated for a late result.
                     turn = null;
                     called(call);
                 }
