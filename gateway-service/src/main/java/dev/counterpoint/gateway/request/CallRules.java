@@ -98,10 +98,13 @@ final class CallRules {
         return open.keySet().iterator().next();
     }
 
-    /// @throws WireException when a call has no result
-    void requireResults() {
+    /// @param async ids of the calls that may stay without a result
+    /// @throws WireException when another call has no result
+    void requireResults(Set<String> async) {
         for (var call : open.entrySet()) {
-            throw Mistake.NO_RESULT.of(call.getKey(), call.getValue(), api);
+            if (!async.contains(call.getKey())) {
+                throw Mistake.NO_RESULT.of(call.getKey(), call.getValue(), api);
+            }
         }
     }
 

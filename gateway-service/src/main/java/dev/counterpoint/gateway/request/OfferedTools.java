@@ -62,19 +62,19 @@ public final class OfferedTools {
         /// @param grammar of its text; null for any
         public static Entry custom(ToolName name, @Nullable String description, @Nullable InputGrammar grammar) {
             var schema = grammar == null ? CustomInput.SCHEMA : CustomInput.PLAIN_SCHEMA;
-            var shown = new FunctionTool(name.whole(), description == null ? "" : description, schema, false, grammar);
+            var shown = new FunctionTool(
+                    name.whole(), description == null ? "" : description, schema, false, grammar, false);
             return new Entry(name, true, shown);
         }
 
         /// The same with something told before its description.
         public Entry about(String text) {
-            var told = new FunctionTool(
-                    function.name(),
-                    text + function.description(),
-                    function.parameters(),
-                    function.strict(),
-                    function.input());
-            return new Entry(name, custom, told);
+            return new Entry(name, custom, function.with(text + function.description(), function.async()));
+        }
+
+        /// @param async whether the model continues without the results
+        public Entry async(@Nullable Boolean async) {
+            return new Entry(name, custom, function.with(function.description(), Boolean.TRUE.equals(async)));
         }
     }
 

@@ -3,7 +3,9 @@ package dev.counterpoint.gateway.request;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.prompt.AsyncResult;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,6 +33,8 @@ public final class PromptBuilder {
     private final ImageSources images;
     private int imageCharacters;
     private int lostAt = -1;
+    /// Ids of calls.
+    private final Set<String> async = new HashSet<>();
 
     /// @param param of what the caller may have got wrong, or null for what comes from our store
     /// @param undecided a text that is a preamble only if a call follows
@@ -61,7 +65,7 @@ public final class PromptBuilder {
     /// @throws WireException in a chat whose last calls wait for their results
     public void user(List<PromptItem.Illustrated.Part> parts) {
         if (api == Api.CHAT) {
-            rules.requireResults();
+            rules.requireResults(async);
         }
         var shown = new PromptItem.Illustrated(parts);
         add(parts.stream().anyMatch(PromptItem.Illustrated.Part::isImage) ? shown : new PromptItem.User(shown.text()));
@@ -138,6 +142,11 @@ public final class PromptBuilder {
         }
     }
 
+    /// The result of a call may come later, or never.
+    public void mayWait(String callId) {
+        async.add(callId);
+    }
+
     /// A call of a custom tool, in the form in which the model makes it now.
     ///
     /// @param name of the tool, with its namespace
@@ -165,7 +174,7 @@ public final class PromptBuilder {
     ///
     /// @throws WireException when a call has no output, or sealed reasoning does not verify
     public List<PromptItem> build() {
-        rules.requireResults();
+        rules.requireResults(async);
         var prompt = new ArrayList<PromptItem>();
         int turn = startOfOpenTurn();
         for (int i = 0; i < steps.size(); i++) {
@@ -185,7 +194,7 @@ public final class PromptBuilder {
                 prompt.add(step.item);
             }
         }
-        return prompt;
+        return AsyncResult.told(prompt, async);
     }
 
     /// True if the open turn made calls and the reasoning that led to them is lost.

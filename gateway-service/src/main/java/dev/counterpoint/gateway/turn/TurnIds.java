@@ -1,9 +1,6 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,7 +8,7 @@ import java.util.regex.Pattern;
 /// The ids that clients see, all derived from the response's own, so that every replica names things alike.
 ///
 /// An item's id carries the id of its response and its place there, so that a reference to it can be followed without
-/// an index. A call's id is short, because some clients allow it 40 characters.
+/// an index.
 public record TurnIds(ResponseId id) {
     private static final String RESPONSE = "resp_";
     private static final String COMPLETION = "chatcmpl-";
@@ -19,7 +16,6 @@ public record TurnIds(ResponseId id) {
     private static final int INDEX_DIGITS = 4;
     private static final int INPUT_DIGITS = 6;
     private static final Pattern INPUT = Pattern.compile("[a-z]+_([0-9a-f]{48})i([0-9a-f]{6})");
-    private static final int CALL_BYTES = 12;
 
     /// The place of an item.
     ///
@@ -64,13 +60,7 @@ public record TurnIds(ResponseId id) {
 
     /// @param message ordinal of the model's message that holds the call
     public String call(int message) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256")
-                    .digest(("call|" + id + "|" + message).getBytes(StandardCharsets.UTF_8));
-            return "call_" + HEX.formatHex(digest, 0, CALL_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return id.call(message);
     }
 
     /// Seconds since 1970.

@@ -7,14 +7,13 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.Generation;
-import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
+import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.attempt.AttemptState.Order;
-import dev.counterpoint.worker.constraint.StrictCheck;
 import dev.counterpoint.worker.output.OutputComposer;
 import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
@@ -40,7 +39,6 @@ public final class Attempt implements Runnable {
     private final List<ResumeState.Said> said;
     private final WorkerContext worker;
     private final OutputComposer composer;
-    private @Nullable StrictCheck check;
     private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
     private long publishedAtNanos = System.nanoTime();
     private boolean saidSomething;
@@ -119,28 +117,35 @@ public final class Attempt implements Runnable {
     }
 
     private void generate() throws InterruptedException {
-        var engine = worker.engine().describe();
+        SampledRuns runs;
         try {
-            // An engine that obeys masks cannot break what its mask holds.
-            check = engine.can(EngineDescription.Ability.MASKS)
-                    ? null
-                    : StrictCheck.of(ticket.tenant(), job, DeclaredFunctions.callable(job, functions));
+            runs = new SampledRuns(ticket, job, composer, worker.engine().describe());
         } catch (IllegalArgumentException _) {
             finish(ending(End.Finish.INVALID_PROMPT));
             return;
         }
-        replay();
-        switch (new GenerationPlanner(job, functions, worker).plan(context, ResumeState.tokens(said))) {
+        replay(runs);
+        var planner = new GenerationPlanner(job, functions, worker);
+        boolean goesOn;
+        do {
+            goesOn = run(planner.plan(context, runs), runs);
+        } while (goesOn);
+    }
+
+    /// @return true when another run follows
+    private boolean run(GenerationPlan plan, SampledRuns runs) throws InterruptedException {
+        switch (plan) {
             case GenerationPlan.Refused(End.Finish finish, int tokens) -> {
                 promptTokens = tokens;
                 finish(ending(finish));
             }
-            case GenerationPlan.Ready(GenerationRequest request, boolean limitedByJob) -> {
-                promptTokens = request.prompt().length;
-                generate(request, limitedByJob);
+            case GenerationPlan.Ready ready -> {
+                promptTokens = ready.request().prompt().length - runs.sampled();
+                return generate(ready, runs);
             }
             case GenerationPlan.Retold(int[] tokens) -> retell(tokens);
         }
+        return false;
     }
 
     /// Tells earlier reasoning again, from where the last attempt stopped. No token is sampled, so none is counted.
@@ -161,35 +166,37 @@ public final class Attempt implements Runnable {
         }
     }
 
-    private void generate(GenerationRequest request, boolean limitedByJob) throws InterruptedException {
+    private boolean generate(GenerationPlan.Ready ready, SampledRuns runs) throws InterruptedException {
         if (composer.stopped()) {
             // The attempt before found the stop sequence and did not come to the end.
             end(End.Finish.STOP_SEQUENCE);
-            return;
+            return false;
         }
-        if (request.job() != null && composer.answering()) {
+        if (ready.request().job() != null && composer.answering()) {
             // No attempt could go on in the middle of an answer that was asked for by messages.
             end(End.Finish.FAILED);
-            return;
+            return false;
         }
         if (order() != Order.GO_ON) {
             cancelled();
-            return;
+            return false;
         }
-        try (var generation = worker.engine().start(request)) {
+        try (var generation = worker.engine().start(ready.request())) {
             var now = state.updateAndGet(before -> before.started(generation));
-            context.permit().started();
-            worker.metrics().prompt(promptTokens);
-            spans().generating(worker.engine());
+            if (!saidSomething) {
+                context.permit().started();
+                worker.metrics().prompt(promptTokens);
+                spans().generating(worker.engine());
+            }
             if (now.order() != Order.GO_ON) {
                 generation.cancel();
             }
-            follow(generation, limitedByJob);
+            return follow(generation, ready.limitedByJob(), runs);
         }
     }
 
     /// Brings the composer to where the last attempt stood.
-    private void replay() {
+    private void replay(SampledRuns runs) {
         if (!said.isEmpty()) {
             worker.metrics().resumed();
         }
@@ -197,8 +204,7 @@ public final class Attempt implements Runnable {
             switch (each) {
                 case ResumeState.Said.Tokens(int[] ids) -> {
                     for (int id : ids) {
-                        holds(id);
-                        composer.accept(id, null);
+                        runs.accept(id, null);
                     }
                 }
                 case ResumeState.Said.Sealed() -> composer.alreadySealed();
@@ -207,37 +213,30 @@ public final class Attempt implements Runnable {
         composer.take(); // the log has it
     }
 
-    /// Whether the output still keeps to what the job demands strictly.
-    private boolean holds(int token) {
-        return check == null || check.accept(token);
-    }
-
-    private void follow(Generation generation, boolean limitedByJob) throws InterruptedException {
+    private boolean follow(Generation generation, boolean limitedByJob, SampledRuns runs) throws InterruptedException {
+        boolean first = !saidSomething;
         int untold = 0;
         while (true) {
             if (publisher.failed()) {
                 publisher.handover();
-                return;
+                return false;
             }
             if (System.currentTimeMillis() > ticket.deadlineMillis()) {
                 // That the response expired is for its owner to say.
                 LOG.info("deadline passed responseId={}", ticket.response());
-                return;
+                return false;
             }
             var step = generation.next();
-            cachedTokens = generation.cachedTokens();
+            cachedTokens = first ? generation.cachedTokens() : cachedTokens;
             furtherPromptTokens = generation.furtherPromptTokens();
             switch (step) {
                 case Step.Token(int id, TokenLogprobs logprobs) -> {
                     sampled();
-                    boolean fits = holds(id);
-                    if (fits) {
-                        composer.accept(id, LogprobText.of(id, logprobs));
-                    }
+                    boolean fits = runs.accept(id, LogprobText.of(id, logprobs));
                     if (!fits || composer.stopped()) {
                         state.updateAndGet(AttemptState::engineEnded);
-                        end(fits ? End.Finish.STOP_SEQUENCE : notEnforced());
-                        return;
+                        end(fits ? End.Finish.STOP_SEQUENCE : runs.broken());
+                        return false;
                     }
                     if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
                         publish(composer.take());
@@ -252,9 +251,12 @@ public final class Attempt implements Runnable {
                 case Step.Silent() -> {}
                 case Step.Stopped stopped -> {
                     publish(composer.take());
-                    state.updateAndGet(AttemptState::engineEnded);
-                    stopped(stopped, limitedByJob);
-                    return;
+                    boolean goesOn = stopped.reason() == StopReason.STOP_TOKEN && runs.goesOn();
+                    if (!goesOn) {
+                        state.updateAndGet(AttemptState::engineEnded);
+                        stopped(stopped, limitedByJob, runs);
+                    }
+                    return goesOn;
                 }
             }
         }
@@ -281,10 +283,10 @@ public final class Attempt implements Runnable {
         return Duration.ofMillis(System.currentTimeMillis() - ticket.response().acceptedAtMillis());
     }
 
-    private void stopped(Step.Stopped stopped, boolean limitedByJob) throws InterruptedException {
+    private void stopped(Step.Stopped stopped, boolean limitedByJob, SampledRuns runs) throws InterruptedException {
         var reason = stopped.reason();
         switch (reason) {
-            case STOP_TOKEN -> end(check == null || check.finish() ? End.Finish.STOP : notEnforced());
+            case STOP_TOKEN -> end(runs.finish());
             case REFUSED, BUSY, MISCONFIGURED -> {
                 LOG.warn("engine ends reason={} responseId={} detail={}", reason, ticket.response(), stopped.detail());
                 end(
@@ -305,10 +307,6 @@ public final class Attempt implements Runnable {
                 handOver();
             }
         }
-    }
-
-    private End.Finish notEnforced() {
-        return check != null && check.tooComplex() ? composer.cutByForm() : End.Finish.NOT_ENFORCED;
     }
 
     private void cancelled() {

@@ -51,6 +51,12 @@ sealed interface AttemptState {
             return new Generating(order.atLeast(newer), generation);
         }
 
+        /// The next run begins.
+        @Override
+        public AttemptState started(Generation next) {
+            return new Generating(order, next);
+        }
+
         @Override
         public AttemptState engineEnded() {
             return new Ending(order);

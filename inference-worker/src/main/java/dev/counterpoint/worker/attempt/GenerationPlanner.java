@@ -43,8 +43,8 @@ final class GenerationPlanner {
         formTokensMax = worker.formTokensMax();
     }
 
-    /// @param said tokens that earlier attempts left
-    GenerationPlan plan(AttemptContext attempt, int[] said) {
+    /// @param runs what was said so far
+    GenerationPlan plan(AttemptContext attempt, SampledRuns runs) {
         // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes
         // what the gateway let pass.
         long now = attempt.ticket().response().acceptedAtMillis();
@@ -56,8 +56,9 @@ final class GenerationPlanner {
             if (retold != null) {
                 return new GenerationPlan.Retold(retold);
             }
-            mask = mask(attempt.ticket().tenant());
-            prompt = PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now));
+            mask = mask(attempt.ticket().tenant(), runs.demanded());
+            prompt = runs.behind(
+                    PromptTruncation.fit(job, engine.contextLength(), shorter -> renderer.render(shorter, now)));
             messages = engine.can(Ability.MESSAGES) ? renderer.open(job, now) : null;
         } catch (SealException e) {
             return new GenerationPlan.Refused(End.Finish.INVALID_REASONING, 0);
@@ -65,17 +66,21 @@ final class GenerationPlanner {
             return new GenerationPlan.Refused(End.Finish.INVALID_PROMPT, 0);
         }
         int room = engine.contextLength() - prompt.length;
-        if (room < 1) {
-            return new GenerationPlan.Refused(End.Finish.PROMPT_TOO_LONG, prompt.length);
-        }
         int limit = limit();
-        boolean limitedByJob = limit != 0 && limit <= room;
+        int left = limit - runs.sampled();
+        boolean limitedByJob = limit != 0 && left <= room;
+        int max = limitedByJob ? left : room;
+        if (max < 1) {
+            var full = limitedByJob ? End.Finish.MAX_TOKENS : End.Finish.CONTEXT_FULL;
+            return new GenerationPlan.Refused(
+                    runs.pending() == 0 ? End.Finish.PROMPT_TOO_LONG : full, prompt.length - runs.sampled());
+        }
         var request = new GenerationRequest(
                 attempt.publisher().attempt(),
                 prompt,
-                said,
-                sampling(attempt),
-                limitedByJob ? limit : room,
+                runs.current(),
+                sampling(attempt, runs.pending()),
+                max,
                 STOP_TOKENS,
                 mask,
                 attempt.ticket().tenant(),
@@ -101,13 +106,14 @@ final class GenerationPlanner {
         };
     }
 
-    private TokenMask mask(String tenant) {
-        var mask = Constraints.of(tenant, job, functions, engine);
+    private TokenMask mask(String tenant, GenerationJob demanded) {
+        var mask = Constraints.of(tenant, demanded, functions, engine);
         return engine.can(Ability.MASKS) ? new EarlyMask(mask, metrics.masks()) : mask;
     }
 
-    private Sampling sampling(AttemptContext attempt) {
+    private Sampling sampling(AttemptContext attempt, int run) {
         var wanted = job.sampling();
+        var seed = wanted.seed() == null ? seedOf(attempt) : wanted.seed();
         boolean logprobs = wanted.topLogprobs() != null && engine.can(Ability.LOGPROBS);
         return new Sampling(
                 Objects.requireNonNullElse(wanted.temperature(), 1.0),
@@ -116,7 +122,8 @@ final class GenerationPlanner {
                 wanted.presencePenalty(),
                 wanted.frequencyPenalty(),
                 wanted.logitBias(),
-                wanted.seed() == null ? seedOf(attempt) : wanted.seed(),
+                // Else each run would draw by the numbers of the one before.
+                seed == null ? null : Long.valueOf(seed + run),
                 logprobs ? wanted.topLogprobs() : null);
     }
 

@@ -6,7 +6,6 @@ import dev.counterpoint.bus.frame.ResponseLog;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
@@ -69,14 +68,5 @@ public final class ResumeState {
 
     public List<Said> said() {
         return List.copyOf(said);
-    }
-
-    static int[] tokens(List<Said> said) {
-        return said.stream()
-                .flatMapToInt(step -> switch (step) {
-                    case Said.Tokens(int[] ids) -> Arrays.stream(ids);
-                    case Said.Sealed() -> Arrays.stream(new int[0]);
-                })
-                .toArray();
     }
 }

@@ -26,7 +26,7 @@ public final class StrictCheck {
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private final CallMender mender;
     private final FunctionNames callable;
-    private final GenerationJob.ToolChoice choice;
+    private GenerationJob.ToolChoice choice;
     private final Map<String, Constraint> arguments = new HashMap<>();
     private final @Nullable Constraint answer;
     /// Of the value that is being said.
@@ -87,6 +87,12 @@ public final class StrictCheck {
         parser.finish(mender);
         boolean there = called || !choice.forcesCall() && (answer == null || answered);
         return there && !broken;
+    }
+
+    /// The model continues behind a prompt of its own, after the call that it had to make.
+    public void goOn() {
+        parser.begin(Role.ASSISTANT);
+        choice = GenerationJob.ToolChoice.AUTO;
     }
 
     private void take(HarmonyEvent event) {

@@ -14,8 +14,11 @@ import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -33,6 +36,7 @@ public final class OutputComposer {
     /// Anything else in the place of a name may be reasoning.
     private static final Pattern SHOWN_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
+    private final Map<Integer, String> calls = new LinkedHashMap<>();
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private final CallMender mender;
     private final FunctionNames functions;
@@ -171,6 +175,16 @@ public final class OutputComposer {
         return stopped;
     }
 
+    /// The functions that were called, by the ordinals of the messages that call them.
+    public Map<Integer, String> calls() {
+        return Collections.unmodifiableMap(calls);
+    }
+
+    /// The model continues behind a prompt of its own.
+    public void goOn() {
+        parser.begin(Role.ASSISTANT);
+    }
+
     public int tokens() {
         return tokens;
     }
@@ -237,7 +251,10 @@ public final class OutputComposer {
         var header =
                 new Delta.Header(channel, function == null ? started.recipient() : function, started.contentType());
         open = new OpenMessage(lane, header, channel.equals(Channels.FINAL) && toUser ? stops.texts : List.of());
-        open.call = function != null;
+        if (function != null) {
+            open.call = true;
+            calls.put(message, ToolNamespace.withoutFunctions(function));
+        }
         if (lane == Lane.REASONING && keepsReasoning) {
             open.thought = new Thought(message, header, new StringBuilder());
             thoughts.add(open.thought);

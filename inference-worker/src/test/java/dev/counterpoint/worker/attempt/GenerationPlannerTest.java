@@ -11,6 +11,7 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.prompt.DeclaredFunctions;
+import dev.counterpoint.worker.output.OutputComposer;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,9 @@ class GenerationPlannerTest {
         var attempt = bench.attempt(AttemptLog.ticket(1), log.publisher(1, 1, AttemptKeys.create()));
         // When
         var planner = new GenerationPlanner(job, DeclaredFunctions.of(job), bench.context);
-        var plan = (GenerationPlan.Ready) planner.plan(attempt, new int[0]);
+        var composer = new OutputComposer(DeclaredFunctions.of(job), OutputComposer.Stops.at(), _ -> {}, false);
+        var runs = new SampledRuns(AttemptLog.ticket(1), job, composer, engine.describe());
+        var plan = (GenerationPlan.Ready) planner.plan(attempt, runs);
         // Then
         boolean limited = bounded || limit != 0;
         assertThat(plan.limitedByJob()).isEqualTo(limited);

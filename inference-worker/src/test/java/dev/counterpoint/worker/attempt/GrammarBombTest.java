@@ -133,7 +133,7 @@ class GrammarBombTest {
         var grammar = new InputGrammar(InputGrammar.Syntax.REGEX, "(.*a.{8})+(.*b.{8})+(" + number + ")?");
         return new GenerationJob(
                 List.of(new PromptItem.User("x" + number)),
-                List.of(new FunctionTool("g", "", "{\"type\":\"string\"}", false, grammar)),
+                List.of(new FunctionTool("g", "", "{\"type\":\"string\"}", false, grammar, false)),
                 new ToolChoice(ToolChoice.Mode.REQUIRED, null),
                 "low",
                 "2026-11-21",

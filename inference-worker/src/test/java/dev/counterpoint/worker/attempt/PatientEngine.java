@@ -8,7 +8,12 @@ import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,8 +34,12 @@ final class PatientEngine implements Engine {
     volatile Set<EngineDescription.Ability> abilities = Set.of();
     /// The request that came last.
     volatile @Nullable GenerationRequest request;
+    /// All requests, the first one first.
+    final List<GenerationRequest> requests = new CopyOnWriteArrayList<>();
     /// What each generation says, whatever it was asked; then it stops for the reason below.
     volatile int[] output = {};
+    /// What the next generations say in the place of that.
+    final Queue<int[]> outputs = new ConcurrentLinkedQueue<>();
     volatile @Nullable StopReason reason;
     /// Whether all of the output lies ready at once.
     volatile boolean together;
@@ -47,12 +56,18 @@ final class PatientEngine implements Engine {
     public Generation start(GenerationRequest request) {
         started.incrementAndGet();
         this.request = request;
-        return new Silence();
+        requests.add(request);
+        return new Silence(Objects.requireNonNullElse(outputs.poll(), output));
     }
 
     private final class Silence implements Generation {
         private final CountDownLatch cancelled = new CountDownLatch(1);
+        private final int[] output;
         private int said;
+
+        private Silence(int[] output) {
+            this.output = output;
+        }
 
         @Override
         public Step next() throws InterruptedException {

@@ -50,7 +50,7 @@ class GrammarToolTest {
 
     private static TokenMask mask(Syntax syntax, String definition) {
         var tool = new FunctionTool(
-                "apply_patch", "", "{\"type\":\"string\"}", false, new InputGrammar(syntax, definition));
+                "apply_patch", "", "{\"type\":\"string\"}", false, new InputGrammar(syntax, definition), false);
         var rules = new TurnRules(true, true, List.of(new TurnRules.Call("functions.apply_patch", tool)), null);
         return new TurnMask(TurnConstraints.shared().of("tenant", rules), rules);
     }

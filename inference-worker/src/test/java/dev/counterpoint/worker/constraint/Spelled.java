@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /// The tokens of a text in which control tokens stand by name.
-final class Spelled {
+public final class Spelled {
     private static final Map<String, Integer> CONTROL = Map.of(
             "<|start|>", SpecialTokens.START,
             "<|end|>", SpecialTokens.END,
@@ -19,7 +19,7 @@ final class Spelled {
 
     private Spelled() {}
 
-    static int[] tokens(String text) {
+    public static int[] tokens(String text) {
         return Arrays.stream(text.splitWithDelimiters("<\\|[a-z]+\\|>", 0))
                 .flatMapToInt(Spelled::piece)
                 .toArray();

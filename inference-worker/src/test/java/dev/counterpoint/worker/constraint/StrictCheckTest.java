@@ -106,7 +106,7 @@ class StrictCheckTest {
     @Test
     void anInputKeepsToItsGrammar() {
         var input = new InputGrammar(InputGrammar.Syntax.REGEX, "[a-z]+ [0-9]");
-        var tool = new FunctionTool("pick", "", null, false, input);
+        var tool = new FunctionTool("pick", "", null, false, input, false);
         var job = job(List.of(tool), ToolChoice.AUTO, null);
 
         assertThat(holds(job, TO + "pick<|message|>seven 7<|call|>")).isTrue();
@@ -161,7 +161,7 @@ class StrictCheckTest {
     void aValueWhoseFormIsTooComplexIsNotFollowed() {
         // Given
         var grammar = new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.REGEX, "(.*a.{600})+");
-        var tool = new FunctionTool("g", "", "{\"type\":\"string\"}", false, grammar);
+        var tool = new FunctionTool("g", "", "{\"type\":\"string\"}", false, grammar, false);
         var check = Objects.requireNonNull(check(job(List.of(tool), ToolChoice.AUTO, null)));
         var random = new Random(1);
         var text = random.ints(5_000, 0, 2).mapToObj(i -> i == 0 ? "a" : "c").collect(Collectors.joining());

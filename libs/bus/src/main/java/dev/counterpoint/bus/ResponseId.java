@@ -1,5 +1,8 @@
 package dev.counterpoint.bus;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -15,6 +18,7 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final HexFormat HEX = HexFormat.of();
     private static final int DIGITS = 48;
+    private static final int CALL_BYTES = 12;
 
     public ResponseId {
         if (acceptedAtMillis >>> 48 != 0 || partition >>> 16 != 0) {
@@ -49,6 +53,19 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
             }
         }
         return true;
+    }
+
+    /// The id of a call that the model makes; short, because some clients allow it 40 characters.
+    ///
+    /// @param message ordinal of the model's message that holds the call
+    public String call(int message) {
+        try {
+            var digest = MessageDigest.getInstance("SHA-256")
+                    .digest(("call|" + this + "|" + message).getBytes(StandardCharsets.UTF_8));
+            return "call_" + HEX.formatHex(digest, 0, CALL_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
     }
 
     @Override

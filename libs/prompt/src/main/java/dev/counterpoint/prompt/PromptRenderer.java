@@ -71,6 +71,14 @@ public final class PromptRenderer {
         return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
     }
 
+    /// Results as they stand behind a call that the model has just made, and the beginning of its next message.
+    public static int[] results(List<PromptItem.CallOutput> results, FunctionNames names) {
+        var messages = results.stream()
+                .map(result -> Message.toolResult(names.recipient(result.name()), result.output()))
+                .toList();
+        return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
+    }
+
     /// Counts the tokens that [#render] gives, for a service that cannot open sealed reasoning: its header says how
     /// many tokens it adds. The count is a few tokens off where the client put another call in the place of the one
     /// after the reasoning.

@@ -126,7 +126,7 @@ class PromptRendererTest {
     @Test
     void aToolWithAGrammarTakesTextAndItsCallsComeBackAsText() {
         var grammar = new InputGrammar(InputGrammar.Syntax.LARK, "start: LINE\nLINE: /.+/\n");
-        var patch = new FunctionTool("patch", "Edits.", "{\"type\":\"string\"}", false, grammar);
+        var patch = new FunctionTool("patch", "Edits.", "{\"type\":\"string\"}", false, grammar, false);
 
         assertThat(rendered(new Job(
                                 new PromptItem.User("hi"),

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What an event does: the place of each of the contract's 58 event types in the grammar.
+/// What an event does: the place of each of the contract's 59 event types in the grammar.
 sealed interface EventTransition {
     /// Shows the whole response.
     record Snapshot(LifecycleStage stage) implements EventTransition {}
@@ -67,6 +67,14 @@ sealed interface EventTransition {
         @Override
         public boolean fits(String itemKind) {
             return tool.equals(itemKind);
+        }
+    }
+
+    /// A summary is being written; may come again.
+    record Compacts() implements Within {
+        @Override
+        public boolean fits(String itemKind) {
+            return itemKind.equals("compaction");
         }
     }
 
@@ -143,6 +151,7 @@ sealed interface EventTransition {
             text(moves, "response.shell_call_command", TextKind.COMMAND);
             moves.put("response.output_text.annotation.added", new Annotates());
             tools(moves);
+            moves.put("response.compaction.compacting", new Compacts());
             moves.put("response.image_generation_call.partial_image", new ShowsImage());
             moves.put("response.shell_call_output_content.delta", new CommandPutsOut(false));
             moves.put("response.shell_call_output_content.done", new CommandPutsOut(true));

@@ -92,6 +92,7 @@ final class ItemState {
                 part(TextKind.Family.CONTENT, event, TextKind.OUTPUT_TEXT.part())
                         .annotate(event);
             case EventTransition.Progress(var _, var next) -> progress(next);
+            case EventTransition.Compacts() -> {}
             case EventTransition.ShowsImage() -> image(event);
             case EventTransition.CommandPutsOut(boolean last) -> outputs.accept(event, last);
         }

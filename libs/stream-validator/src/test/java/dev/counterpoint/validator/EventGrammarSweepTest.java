@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class EventGrammarSweepTest {
     private static final int STREAMS = 100;
+    /// Of the contract of November 2026.
+    private static final String NEWER = "response.compaction.compacting";
 
     @Test
     void everyEventOfTheContractHasAPlaceInTheGrammar() {
@@ -16,7 +18,8 @@ class EventGrammarSweepTest {
         assumeTrue(contract.isPresent());
 
         assertThat(EventTransition.types())
-                .hasSize(58)
+                .hasSize(59)
+                .filteredOn(type -> !type.equals(NEWER))
                 .containsExactlyInAnyOrderElementsOf(contract.get().eventTypes());
     }
 
@@ -27,6 +30,9 @@ class EventGrammarSweepTest {
         assumeTrue(contract.isPresent());
         for (long seed = 0; seed < STREAMS; seed++) {
             for (var event : RandomStream.of(seed)) {
+                if (event.path("type").asText().equals(NEWER)) {
+                    continue;
+                }
                 assertThat(contract.get().eventViolations(event))
                         .as("seed %d: %s", seed, event)
                         .isEmpty();

@@ -22,7 +22,8 @@ final class RandomItem {
             "code_interpreter_call",
             "image_generation_call",
             "shell_call",
-            "shell_call_output");
+            "shell_call_output",
+            "compaction");
 
     private final Random random;
     private final int index;
@@ -69,6 +70,7 @@ final class RandomItem {
             case "image_generation_call" -> images(kind);
             case "shell_call" -> commands(done);
             case "shell_call_output" -> outputs(done);
+            case "compaction" -> progress("compaction.compacting");
             default -> progress(kind + ".in_progress", kind + ".searching", kind + ".completed");
         }
         events.add(item("done", index, done));
@@ -88,6 +90,7 @@ final class RandomItem {
             case "file_search_call" -> "{'status':'completed','queries':['q']}";
             case "code_interpreter_call" -> "{'status':'completed','container_id':'c','code':null,'outputs':null}";
             case "image_generation_call" -> "{'status':'completed','result':null}";
+            case "compaction" -> "{'encrypted_content':'x'}";
             case "shell_call" ->
                 "{'status':'completed','call_id':'c','environment':null,"
                         + "'action':{'commands':[],'timeout_ms':null,'max_output_length':null}}";

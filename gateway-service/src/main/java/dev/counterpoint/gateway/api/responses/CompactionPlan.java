@@ -1,21 +1,22 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.openai.responses.FunctionCall;
+import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.MessageRole;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all
 /// from the last question on; a summary says what lies between; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers and settings, before the last question
 /// @param told what is to be summed up
-/// @param rest all from the last question on, with the calls that it answers
+/// @param rest all from the last question on, after the calls whose results do not stand before it
 record CompactionPlan(List<InputItem> rules, List<InputItem> told, List<InputItem> rest) {
     private static final String HEADING = "Summary of the conversation so far:\n\n";
 
@@ -29,20 +30,29 @@ record CompactionPlan(List<InputItem> rules, List<InputItem> told, List<InputIte
         }
         var head = new ArrayList<>(items.subList(0, Math.max(question, 0)));
         var rest = new ArrayList<>(items.subList(Math.max(question, 0), items.size()));
-        var answered = new HashSet<String>();
-        for (var item : rest) {
-            if (item instanceof InputItem.FunctionCallOutput output && output.callId() != null) {
-                answered.add(output.callId());
-            }
-        }
+        var answered = head.stream().map(CompactionPlan::answered).collect(Collectors.toSet());
         var calls = head.stream()
-                .filter(item -> item instanceof FunctionCall call && answered.contains(call.callId()))
+                .filter(item -> !called(item).isEmpty() && !answered.contains(called(item)))
                 .toList();
         head.removeAll(calls);
         rest.addAll(0, calls);
         var rules = head.stream().filter(CompactionPlan::isRule).toList();
         head.removeIf(CompactionPlan::isRule);
         return new CompactionPlan(rules, List.copyOf(head), List.copyOf(rest));
+    }
+
+    /// The id of the call that an item is; empty for none.
+    private static String called(InputItem item) {
+        return item instanceof FunctionCall call
+                ? call.callId()
+                : item instanceof HostedItem.CustomToolCall call ? call.callId() : "";
+    }
+
+    /// The id of the call whose result the item is; empty for none.
+    private static String answered(InputItem item) {
+        return item instanceof InputItem.FunctionCallOutput output
+                ? Objects.requireNonNullElse(output.callId(), "")
+                : item instanceof InputItem.CustomToolCallOutput output ? output.callId() : "";
     }
 
     /// The items that a model sums up, as text.

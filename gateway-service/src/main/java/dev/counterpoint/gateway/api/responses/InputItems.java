@@ -219,6 +219,11 @@ public final class InputItems {
             return;
         }
         var param = place.param();
+        if (item instanceof FunctionCall call && Boolean.TRUE.equals(call.async())) {
+            prompt.mayWait(call.callId());
+        } else if (item instanceof HostedItem.CustomToolCall call && Boolean.TRUE.equals(call.async())) {
+            prompt.mayWait(call.callId());
+        }
         switch (item) {
             case InputItem.Message message -> message(message, param, prompt);
             case InputItem.Reasoning reasoning -> reasoning(reasoning, place, prompt);

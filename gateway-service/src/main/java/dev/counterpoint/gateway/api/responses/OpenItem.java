@@ -25,6 +25,13 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
     /// @param index of the item in the output, from 0
     record Place(String id, int index) {}
 
+    /// What is called.
+    ///
+    /// @param id of the call
+    /// @param plain whether the model writes the text of a custom tool as it is
+    /// @param async whether the model continues without the result
+    record Called(String id, ToolName tool, boolean plain, boolean async) {}
+
     /// Closes what is open within the item, then the item.
     OutputItem close(ItemStatus status, EventSequencer events);
 
@@ -82,14 +89,12 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
     /// A call of a function.
     final class Call implements OpenItem {
         private final Place place;
-        private final String callId;
-        private final ToolName tool;
+        private final Called called;
         private final StringBuilder arguments = new StringBuilder();
 
-        Call(Place place, String callId, ToolName tool, EventSequencer events) {
+        Call(Place place, Called called, EventSequencer events) {
             this.place = place;
-            this.callId = callId;
-            this.tool = tool;
+            this.called = called;
             events.add(n -> new StreamEvent.Item.Added(n, place.index, item(ItemStatus.IN_PROGRESS)));
         }
 
@@ -105,26 +110,28 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
         @Override
         public OutputItem close(ItemStatus status, EventSequencer events) {
             var item = item(status);
-            events.add(
-                    n -> new StreamEvent.Arguments.Done(n, place.id, place.index, tool.name(), arguments.toString()));
+            events.add(n ->
+                    new StreamEvent.Arguments.Done(n, place.id, place.index, called.tool.name(), arguments.toString()));
             events.add(n -> new StreamEvent.Item.Done(n, place.index, item));
             return item;
         }
 
         private OutputItem item(ItemStatus status) {
             return new FunctionCall(
-                    place.id, callId, tool.name(), arguments.toString(), status, tool.namespace(), null, Others.NONE);
+                    place.id,
+                    called.id,
+                    called.tool.name(),
+                    arguments.toString(),
+                    status,
+                    called.tool.namespace(),
+                    null,
+                    called.async ? true : null,
+                    Others.NONE);
         }
     }
 
     /// A call of a custom tool.
     final class CustomCall implements OpenItem {
-        /// What is called.
-        ///
-        /// @param id of the call
-        /// @param plain whether the model writes the text as it is
-        record Called(String id, ToolName tool, boolean plain) {}
-
         private final Place place;
         private final Called called;
         private final CustomInput arguments;
@@ -165,6 +172,7 @@ sealed interface OpenItem permits OpenItem.Message, OpenItem.Call, OpenItem.Cust
                     input.toString(),
                     called.tool.namespace(),
                     null,
+                    called.async ? true : null,
                     Others.NONE);
         }
     }

@@ -37,6 +37,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final ResponsePlan plan;
     private final Set<ToolName> custom;
     private final Set<ToolName> plain;
+    private final Set<ToolName> async;
     private final EventSequencer events;
     private final List<OutputItem> output = new ArrayList<>();
     private @Nullable OpenItem open;
@@ -51,6 +52,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         this.plan = plan;
         custom = ResponsesTools.custom(plan.echo().tools());
         plain = ResponsesTools.withGrammar(plan.echo().tools());
+        async = ResponsesTools.async(plan.echo().tools());
         events = new EventSequencer(plan.padded() ? new DeltaPadding(id) : null);
         summary = new ReasoningAvailability(plan.rawReasoning(), plan.summaryDue());
     }
@@ -69,6 +71,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
 
     private void compacted(OutputItem.Compaction item) {
         events.add(n -> new StreamEvent.Item.Added(n, 0, item));
+        events.add(n -> new StreamEvent.Compacting(n, ids.compaction(0), 0));
         events.add(n -> new StreamEvent.Item.Done(n, 0, item));
         output.add(item);
     }
@@ -214,13 +217,10 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     }
 
     private OpenItem call(ToolName tool, int index) {
+        var called = new OpenItem.Called(ids.call(message), tool, plain.contains(tool), async.contains(tool));
         return custom.contains(tool)
-                ? new OpenItem.CustomCall(
-                        new OpenItem.Place(ids.customCall(index), index),
-                        new OpenItem.CustomCall.Called(ids.call(message), tool, plain.contains(tool)),
-                        events)
-                : new OpenItem.Call(
-                        new OpenItem.Place(ids.functionCall(index), index), ids.call(message), tool, events);
+                ? new OpenItem.CustomCall(new OpenItem.Place(ids.customCall(index), index), called, events)
+                : new OpenItem.Call(new OpenItem.Place(ids.functionCall(index), index), called, events);
     }
 
     private void closeOpen(ItemStatus status) {

@@ -78,6 +78,12 @@ final class ResponsesRules {
         }
         RequestRules.responseSchema(request.responseSchema(), "text.format", text == null ? null : text.format());
         RequestRules.oneOf("text.verbosity", text == null ? null : text.verbosity(), Verbosity.WORDS);
+        RequestRules.oneOf(
+                "background_options.completion_window",
+                request.backgroundOptions() == null
+                        ? null
+                        : request.backgroundOptions().completionWindow(),
+                List.of("soonest"));
         RequestRules.require(!background || !unstored, "background", "a background response has to be stored.");
         RequestRules.oneOf("truncation", request.truncation(), List.of("auto", "disabled"));
     }

@@ -74,21 +74,27 @@ final class ResponsesTools {
 
     /// The names of the custom tools among them.
     static Set<ToolName> custom(List<Tool> tools) {
-        return names(tools, _ -> true);
+        return names(tools, Tool.Custom.class::isInstance);
     }
 
     /// The names of the custom tools with a grammar.
     static Set<ToolName> withGrammar(List<Tool> tools) {
-        return names(tools, custom -> custom.format() instanceof CustomFormat.Grammar);
+        return names(
+                tools, tool -> tool instanceof Tool.Custom custom && custom.format() instanceof CustomFormat.Grammar);
     }
 
-    private static Set<ToolName> names(List<Tool> tools, Predicate<Tool.Custom> which) {
+    /// The names of the tools after whose calls the model continues.
+    static Set<ToolName> async(List<Tool> tools) {
+        return names(tools, tool -> Boolean.TRUE.equals(tool.async()));
+    }
+
+    private static Set<ToolName> names(List<Tool> tools, Predicate<Tool> which) {
         var names = new HashSet<ToolName>();
         for (var tool : tools) {
-            if (tool instanceof Tool.Custom custom && which.test(custom)) {
-                names.add(ToolName.of(custom.name()));
-            } else if (tool instanceof Tool.Namespace space) {
+            if (tool instanceof Tool.Namespace space) {
                 names(space.tools(), which).forEach(inner -> names.add(new ToolName(space.name(), inner.name())));
+            } else if (which.test(tool)) {
+                names.add(name(tool));
             }
         }
         return names;
@@ -135,12 +141,14 @@ final class ResponsesTools {
             boolean strict =
                     SchemaRules.function(function.name(), parameters, function.strict(), param + ".parameters");
             var name = new ToolName(namespace, function.name());
-            return OfferedTools.Entry.function(name, function.description(), parameters, strict);
+            return OfferedTools.Entry.function(name, function.description(), parameters, strict)
+                    .async(function.async());
         }
         if (tool instanceof Tool.Custom custom) {
             OfferedTools.requireName(custom.name(), NAME_MAX, param + ".name");
             var grammar = grammar(custom.format(), param + ".format");
-            return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description(), grammar);
+            return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description(), grammar)
+                    .async(custom.async());
         }
         throw RequestRules.unsupportedValue(
                 param + ".type", tool.type(), "A namespace holds functions and custom tools.");

@@ -80,6 +80,7 @@ public final class StoredItemMapper {
                         orCompleted(call.status()),
                         call.namespace(),
                         null,
+                        call.async(),
                         Others.NONE));
             case InputItem.FunctionCallOutput output ->
                 new StoredItem.FunctionCallOutput(

@@ -191,7 +191,8 @@ class ChatRequestTest {
                         "Patches",
                         "{\"type\":\"string\"}",
                         false,
-                        new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.LARK, "start: /.+/")));
+                        new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.LARK, "start: /.+/"),
+                        false));
         assertThat(job.choice()).isEqualTo(new GenerationJob.ToolChoice(GenerationJob.ToolChoice.Mode.REQUIRED, null));
         assertThat(job.prompt()).contains(new PromptItem.Call("c3", "patch", "1\n2"));
     }

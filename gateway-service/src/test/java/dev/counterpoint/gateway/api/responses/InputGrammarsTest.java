@@ -35,7 +35,8 @@ class InputGrammarsTest {
                         "Phones\nDials",
                         "{\"type\":\"string\"}",
                         false,
-                        new InputGrammar(InputGrammar.Syntax.REGEX, "[0-9]{3,}")));
+                        new InputGrammar(InputGrammar.Syntax.REGEX, "[0-9]{3,}"),
+                        false));
         assertThat(job.prompt())
                 .contains(new PromptItem.Call("c1", "phone.dial", "\"112\""))
                 .contains(new PromptItem.Call("c2", "dial", "{\"input\":\"113\"}"));

@@ -155,6 +155,17 @@ class ResponseAssemblerTest {
     }
 
     @Test
+    void aCompactionIsAnnouncedWhileItsItemIsOpen() {
+        var events = play(plan(false, false).compacted("blob"), List.of(ModelScript.finish(End.Finish.STOP)));
+
+        assertThat(violations(events)).isEmpty();
+        assertThat(events.subList(2, 5))
+                .extracting(StreamEvent::type)
+                .containsExactly(
+                        "response.output_item.added", "response.compaction.compacting", "response.output_item.done");
+    }
+
+    @Test
     void aReplicaThatOnlyHasTheEchoDerivesTheSameEvents() {
         // Given
         var plan = plan(WireJson.parse("""

@@ -73,15 +73,21 @@ public record GenerationJob(
     /// @param parameters JSON schema as text, or null when it takes none
     /// @param input the grammar of the plain text that it takes in the place of arguments; null for
     ///     arguments
+    /// @param async whether the model continues without the result of a call
     public record FunctionTool(
             String name,
             String description,
             @Nullable String parameters,
             boolean strict,
-            @Nullable InputGrammar input) {
+            @Nullable InputGrammar input,
+            boolean async) {
         /// A function of arguments.
         public FunctionTool(String name, String description, @Nullable String parameters, boolean strict) {
-            this(name, description, parameters, strict, null);
+            this(name, description, parameters, strict, null, false);
+        }
+
+        public FunctionTool with(String otherDescription, boolean asyncOrNot) {
+            return new FunctionTool(name, otherDescription, parameters, strict, input, asyncOrNot);
         }
 
         /// True if what a call says must fit: arguments their schema, plain text its grammar.
@@ -176,6 +182,11 @@ public record GenerationJob(
         public ReasoningTerms in(String held, String current) {
             return new ReasoningTerms(context, held, current, tokensMax);
         }
+    }
+
+    public GenerationJob with(ToolChoice other) {
+        return new GenerationJob(
+                prompt, tools, other, effort, date, format, sampling, maxOutputTokens, reasoning, leeway, options);
     }
 
     public GenerationJob with(ReasoningTerms terms) {

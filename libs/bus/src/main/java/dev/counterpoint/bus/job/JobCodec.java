@@ -45,7 +45,8 @@ final class JobCodec {
         var out = BusProto.GenerationJob.Function.newBuilder()
                 .setNameBytes(Wire.text(tool.name()))
                 .setDescriptionBytes(Wire.text(tool.description()))
-                .setStrict(Wire.flag(tool.strict()));
+                .setStrict(Wire.flag(tool.strict()))
+                .setAsync(Wire.flag(tool.async()));
         if (tool.parameters() != null) {
             out.setParametersBytes(Wire.text(tool.parameters()));
         }
@@ -140,7 +141,8 @@ final class JobCodec {
                 in.getDescription(),
                 in.hasParameters() ? in.getParameters() : null,
                 in.getStrict() != 0,
-                in.hasInput() ? grammar(in.getInput()) : null);
+                in.hasInput() ? grammar(in.getInput()) : null,
+                in.getAsync() != 0);
     }
 
     private static InputGrammar grammar(BusProto.GenerationJob.Grammar in) {

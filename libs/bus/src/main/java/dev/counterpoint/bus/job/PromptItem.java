@@ -2,9 +2,11 @@ package dev.counterpoint.bus.job;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// One step of the conversation that a model answers, in order, as the API's client knows it. Workers turn it into
 /// Harmony.
@@ -112,21 +114,27 @@ public sealed interface PromptItem {
     }
 
     /// The same conversation with its results in the order of their calls. Harmony and some templates have no call
-    /// ids, so a model assigns results to calls by their order alone. A result belongs to the last call of its id.
+    /// ids, so a model assigns results to calls by their order alone. A result belongs to the last call of its id;
+    /// a second one, of a call that was pending, stays where it is.
     static List<PromptItem> inCallOrder(List<PromptItem> prompt) {
         var calls = new HashMap<String, Integer>();
         var results = new TreeMap<Integer, List<PromptItem>>();
+        var answered = new HashSet<String>();
+        var late = new HashSet<Integer>();
         for (int i = 0; i < prompt.size(); i++) {
             if (prompt.get(i) instanceof Call call) {
                 calls.put(call.callId(), i);
+                answered.remove(call.callId());
+            } else if (prompt.get(i) instanceof CallOutput result && !answered.add(result.callId())) {
+                late.add(i);
             } else if (prompt.get(i) instanceof CallOutput result) {
                 results.computeIfAbsent(calls.getOrDefault(result.callId(), -1), _ -> new ArrayList<>())
                         .add(result);
             }
         }
         var sorted = results.values().stream().flatMap(List::stream).iterator();
-        return prompt.stream()
-                .map(item -> item instanceof CallOutput ? sorted.next() : item)
+        return IntStream.range(0, prompt.size())
+                .mapToObj(i -> prompt.get(i) instanceof CallOutput && !late.contains(i) ? sorted.next() : prompt.get(i))
                 .toList();
     }
 

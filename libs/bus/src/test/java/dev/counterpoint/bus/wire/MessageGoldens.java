@@ -247,7 +247,7 @@ final class MessageGoldens {
 
     private static GenerationJob jobWithAGrammar(GenerationJob.Sampling sampling) {
         var grammar = new GenerationJob.InputGrammar(GenerationJob.InputGrammar.Syntax.REGEX, "[0-9]+|ä");
-        var tool = new GenerationJob.FunctionTool("dial", "Dials it", "{\"type\":\"string\"}", false, grammar);
+        var tool = new GenerationJob.FunctionTool("dial", "Dials it", "{\"type\":\"string\"}", false, grammar, false);
         var plain = job();
         return new GenerationJob(
                 plain.prompt(),

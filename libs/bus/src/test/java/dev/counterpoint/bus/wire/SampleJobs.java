@@ -88,7 +88,7 @@ final class SampleJobs {
     }
 
     private static Arbitrary<List<FunctionTool>> tools() {
-        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags(), grammars())
+        return Combinators.combine(texts(), texts(), texts().injectNull(0.3), flags(), grammars(), flags())
                 .as(FunctionTool::new)
                 .list()
                 .ofMaxSize(3);

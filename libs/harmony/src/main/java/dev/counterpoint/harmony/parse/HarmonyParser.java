@@ -50,6 +50,11 @@ public final class HarmonyParser {
         this.header = startRole == null ? null : new HeaderDraft(Origin.STREAM_START, startRole);
     }
 
+    /// The stream continues behind a prompt of its own, which began the header of this role.
+    public void begin(Role role) {
+        header = new HeaderDraft(Origin.STREAM_START, role);
+    }
+
     /// Turns a rendered prompt back into its messages. Never throws. An unfinished header at the end, such as
     /// `<|start|>assistant`, makes no message; channels come as written, and null where there was none.
     public static List<ParsedMessage> parsePrompt(int[] tokens) {

@@ -32,6 +32,7 @@ public record CreateResponse(
         @Nullable Boolean stream,
         @Nullable StreamOptions streamOptions,
         @Nullable Boolean background,
+        @Nullable BackgroundOptions backgroundOptions,
         @Nullable ReasoningWish reasoning,
         @Nullable TextOptions text,
         @Nullable PromptTemplate prompt,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param callId what the output of the function answers
 /// @param arguments JSON text as the model wrote it
 /// @param namespace of the function, where it has one
+/// @param async true where the model went on without the output, which may come later or never
 @JsonTypeName("function_call")
 public record FunctionCall(
         @Nullable String id,
@@ -18,10 +19,11 @@ public record FunctionCall(
         @Nullable ItemStatus status,
         @Nullable String namespace,
         @Nullable ToolCaller caller,
+        @Nullable Boolean async,
         Others others)
         implements InputItem, OutputItem {
     /// A call of a function without a namespace, by the model itself.
     public FunctionCall(String id, String callId, String name, String arguments, ItemStatus status) {
-        this(id, callId, name, arguments, status, null, null, Others.NONE);
+        this(id, callId, name, arguments, status, null, null, null, Others.NONE);
     }
 }

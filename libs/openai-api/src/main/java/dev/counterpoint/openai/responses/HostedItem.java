@@ -123,6 +123,7 @@ public sealed interface HostedItem extends InputItem.Hosted, OutputItem {
             String input,
             @Nullable String namespace,
             @Nullable ToolCaller caller,
+            @Nullable Boolean async,
             Others others)
             implements HostedItem {}
 

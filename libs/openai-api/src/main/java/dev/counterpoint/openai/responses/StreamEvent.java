@@ -59,7 +59,8 @@ public sealed interface StreamEvent {
     }
 
     /// Something that happens within the item `itemId`, which stands at `outputIndex`.
-    sealed interface InItem extends StreamEvent permits InContent, Summary, Arguments, CustomInput, HostedEvent {}
+    sealed interface InItem extends StreamEvent
+            permits InContent, Summary, Arguments, CustomInput, Compacting, HostedEvent {}
 
     /// Something that happens within the part of an item's content at `contentIndex`.
     sealed interface InContent extends InItem {}
@@ -226,6 +227,10 @@ public sealed interface StreamEvent {
         @JsonTypeName("response.custom_tool_call_input.done")
         record Done(long sequenceNumber, String itemId, int outputIndex, String input) implements CustomInput {}
     }
+
+    /// A summary is written for the compaction.
+    @JsonTypeName("response.compaction.compacting")
+    record Compacting(long sequenceNumber, String itemId, int outputIndex) implements InItem {}
 
     /// One of the commands of the shell call at `outputIndex`; the contract gives these no item id.
     sealed interface ShellCommand extends StreamEvent {

@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// Something the model may use.
 ///
 /// `allowedCallers` holds `direct` for the model itself and `programmatic` for its programs; a tool with
-/// `deferLoading` is not shown to the model before a tool search finds it.
+/// `deferLoading` is not shown to the model before a tool search finds it; after a call of a tool that is `async` the
+/// model continues without the result.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface Tool extends Typed {
+    default @Nullable Boolean async() {
+        return null;
+    }
+
     /// A function that the client runs; `parameters` is the JSON Schema of its arguments.
     @JsonTypeName("function")
     record Function(
@@ -32,6 +37,7 @@ public sealed interface Tool extends Typed {
             @Nullable ObjectNode outputSchema,
             @Nullable Boolean deferLoading,
             @Nullable List<String> allowedCallers,
+            @Nullable Boolean async,
             Others others)
             implements Tool {
         public Function {
@@ -47,6 +53,7 @@ public sealed interface Tool extends Typed {
             @Nullable CustomFormat format,
             @Nullable Boolean deferLoading,
             @Nullable List<String> allowedCallers,
+            @Nullable Boolean async,
             Others others)
             implements Tool {
         public Custom {

@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation as messages of Chat Completions: instructions at the beginning in one, what the model
@@ -21,6 +25,8 @@ final class UpstreamMessages {
     private final ChatTask wanted;
     private final UpstreamCallIds ids;
     private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    private final Map<String, PromptItem.Call> calls = new HashMap<>();
+    private final Set<String> answered = new HashSet<>();
     /// The turn of the model that is being told.
     private @Nullable ObjectNode turn;
 
@@ -70,9 +76,20 @@ final class UpstreamMessages {
             case PromptItem.Reasoning(String text) -> reasoned(text);
             case PromptItem.Sealed _, PromptItem.Retold _ ->
                 throw new IllegalArgumentException("sealed reasoning was not opened");
-            case PromptItem.Call call -> called(call);
-            case PromptItem.CallOutput result ->
+            case PromptItem.Call call -> {
+                calls.put(call.callId(), call);
+                answered.remove(call.callId());
+                called(call);
+            }
+            case PromptItem.CallOutput result -> {
+                var call = calls.get(result.callId());
+                if (call != null && !answered.add(result.callId())) {
+                    // Templates take one result a call, right behind it: so the call is repeated for a late result.
+                    turn = null;
+                    called(call);
+                }
                 say("tool", result.output()).put("tool_call_id", ids.of(result.callId()));
+            }
         }
     }
 

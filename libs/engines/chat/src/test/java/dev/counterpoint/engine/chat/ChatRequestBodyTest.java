@@ -231,7 +231,7 @@ class ChatRequestBodyTest {
     }
 
     @Test
-    void resultsAreInTheOrderOfTheirCallsInEveryTurn() {
+    void resultsAreInTheOrderOfTheirCallsAndALateOneFollowsItsCallAgain() {
         var messages = messages(
                 model("qwen3"),
                 List.of(
@@ -243,9 +243,10 @@ class ChatRequestBodyTest {
                         new PromptItem.Call("b", "f", "{}"),
                         new PromptItem.Call("a", "f", "{}"),
                         new PromptItem.CallOutput("a", "f", "a2"),
-                        new PromptItem.CallOutput("b", "f", "b2")));
+                        new PromptItem.CallOutput("b", "f", "b2"),
+                        new PromptItem.CallOutput("a", "f", "late")));
 
-        assertThat(told(messages)).isEqualTo("user x, call a b, a=a1, b=b1, call b a, b=b2, a=a2");
+        assertThat(told(messages)).isEqualTo("user x, call a b, a=a1, b=b1, call b a, b=b2, a=a2, call a, a=late");
     }
 
     @ParameterizedTest
