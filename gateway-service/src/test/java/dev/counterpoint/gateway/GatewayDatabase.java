@@ -59,6 +59,9 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
                     Map.entry("kafka.bootstrap.servers", "127.0.0.1:1"),
                     Map.entry("gateway.prompts", prompts(folder).toString()),
                     Map.entry("gateway.idempotency-patience", "5s"),
+                    Map.entry("gateway.webhook-addresses", "127.0.0.1/32"),
+                    Map.entry("gateway.webhook-plain-http", "true"),
+                    Map.entry("gateway.webhook-timeout", "1s"),
                     Map.entry("gateway.new-tenant-requests-per-minute", ""),
                     Map.entry("gateway.new-tenant-concurrent-streams", ""));
         } catch (IOException e) {

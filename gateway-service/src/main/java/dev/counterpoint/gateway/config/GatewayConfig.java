@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.hibernate.validator.constraints.time.DurationMax;
 
 /// The settings of the gateway that an operator may want to change.
 @ConfigMapping(prefix = "gateway")
@@ -136,4 +137,17 @@ public interface GatewayConfig {
     /// network for whoever has a key: say there which hosts it may ask (vLLM: `--allowed-media-domains`).
     @WithDefault("false")
     boolean imageAddresses();
+
+    /// Blocks of addresses that are not public and that webhooks may reach, as in `10.20.0.0/16`. A key with the scope
+    /// `webhooks` is enough to make gateways send there.
+    Optional<List<String>> webhookAddresses();
+
+    /// Whether URLs of webhooks may begin with `http://`.
+    @WithDefault("false")
+    boolean webhookPlainHttp();
+
+    /// Time that an attempt to deliver an event may take, from the connection to the status of the answer.
+    @WithDefault("10s")
+    @DurationMax(minutes = 1)
+    Duration webhookTimeout();
 }

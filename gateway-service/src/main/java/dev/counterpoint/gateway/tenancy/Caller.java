@@ -54,6 +54,14 @@ public record Caller(
         return new Caller(tenant, project, key, Set.of(), auditOptIn, audit, limited);
     }
 
+    /// @throws ProblemException 403 that names the scope, when the key does not have it
+    public Caller requiring(Scope scope) {
+        if (!scopes.contains(scope)) {
+            throw new ProblemException(Problem.missingScope(scope.wireName()));
+        }
+        return this;
+    }
+
     public boolean mayRead(ReasoningMode mode) {
         return switch (mode) {
             case NONE -> true;

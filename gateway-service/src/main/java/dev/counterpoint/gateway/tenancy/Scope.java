@@ -12,7 +12,9 @@ public enum Scope {
     /// The safe summary of the model's reasoning.
     REASONING_SUMMARY("reasoning:summary"),
     /// The raw chain of thought, and with it the summary.
-    REASONING_RAW("reasoning:raw");
+    REASONING_RAW("reasoning:raw"),
+    /// To register URLs that hear of the ends of the project's background responses.
+    WEBHOOKS("webhooks");
 
     private final String wireName;
 

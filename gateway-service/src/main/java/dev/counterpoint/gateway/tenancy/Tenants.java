@@ -88,11 +88,12 @@ public class Tenants {
         return tenant;
     }
 
-    /// Closes the tenant and with it all its keys; its name is free again.
+    /// Closes the tenant and with it all its keys and webhooks; its name is free again.
     ///
     /// @return false when there is no such tenant
     @Transactional
     public boolean delete(String id) {
+        sql.as(id).update("delete from webhook_endpoint where tenant_id = ?", id);
         return change(id, tenant -> tenant.deletedAt = Instant.now()).isPresent();
     }
 }

@@ -41,7 +41,10 @@ class GatewayConfigTest {
             Map.entry("orphanGrace", Duration.ofMinutes(5)),
             Map.entry("newTenantRequestsPerMinute", OptionalInt.of(600)),
             Map.entry("newTenantConcurrentStreams", OptionalInt.of(128)),
-            Map.entry("imageAddresses", false));
+            Map.entry("imageAddresses", false),
+            Map.entry("webhookAddresses", Optional.empty()),
+            Map.entry("webhookPlainHttp", false),
+            Map.entry("webhookTimeout", Duration.ofSeconds(10)));
 
     @Test
     void theReferenceSaysTheSame() {

@@ -67,7 +67,7 @@ class HousekeepingIT {
         assertThat(tasks)
                 .extracting(HousekeepingTask::name)
                 .doesNotHaveDuplicates()
-                .hasSize(11);
+                .hasSize(12);
 
         for (var task : tasks) {
             if (task instanceof BatchTask batches) { // the other one asks the bus

@@ -99,7 +99,8 @@ public class KeysResource {
     }
 
     private static NewKey wanted(AdminRequest members) {
-        var scopes = members.names("scopes", Scope::named, "a list of 'reasoning:summary' and 'reasoning:raw'")
+        var scopes = members.names(
+                        "scopes", Scope::named, "a list of 'reasoning:summary', 'reasoning:raw' and 'webhooks'")
                 .orElse(List.of(Scope.REASONING_SUMMARY));
         var audit = members.text("audit", NAME_MAX).map(KeysResource::audit).orElse(AuditSetting.ASK);
         var name = members.text("name", NAME_MAX).orElse("");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.api.webhooks;
+
+import org.jspecify.annotations.NullMarked;
