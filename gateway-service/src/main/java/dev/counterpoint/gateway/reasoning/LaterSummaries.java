@@ -7,6 +7,7 @@ import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.config.ReasoningMode;
@@ -17,7 +18,6 @@ import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.http.ClientDisconnect;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.request.RequestRules;
-import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnEnding;
@@ -100,7 +100,7 @@ public class LaterSummaries implements TurnRebuilder {
             throw RequestRules.missing("model");
         }
         var terms = GenerationJob.ReasoningTerms.of(SealedReasoning.context(caller.tenant(), caller.project(), model));
-        var blobs = blobs(caller, past, request, SealCheck.of(keys, clock, terms));
+        var blobs = blobs(caller, past, request, new SealedReasoning.Turn(terms.context(), ""));
         if (blobs.isEmpty()) {
             return ReasoningSummary.notKept(past.name());
         }
@@ -109,20 +109,29 @@ public class LaterSummaries implements TurnRebuilder {
         return told(caller, submission, http).summary(past.name());
     }
 
-    private List<String> blobs(Caller caller, Past past, ReasoningSummaryRequest request, SealCheck seals)
+    private List<String> blobs(Caller caller, Past past, ReasoningSummaryRequest request, SealedReasoning.Turn turn)
             throws InterruptedException {
         var sent = request.encryptedContent();
         if (sent == null) {
             var kept = past.log() == null ? List.<String>of() : logs.sealed(past.log(), caller.tenant());
-            return kept.stream().filter(blob -> seals.valid(blob, true)).toList();
+            return kept.stream().filter(blob -> valid(blob, turn)).toList();
         }
         for (int i = 0; i < sent.size(); i++) {
-            if (!seals.valid(sent.get(i), true)) {
+            if (!valid(sent.get(i), turn)) {
                 var mistake = TurnEnding.Mistake.INVALID_ENCRYPTED_CONTENT;
                 throw new WireException(SEALED + "[" + i + "]", mistake.code(), mistake.message());
             }
         }
         return sent;
+    }
+
+    private boolean valid(String blob, SealedReasoning.Turn turn) {
+        try {
+            SealedReasoning.check(blob, turn, clock.millis(), keys);
+            return true;
+        } catch (SealException e) {
+            return false;
+        }
     }
 
     private static GenerationJob job(String question, List<String> blobs, GenerationJob.ReasoningTerms terms) {

@@ -1,9 +1,7 @@
 package dev.counterpoint.gateway.request;
 
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.openai.json.WireException;
-import dev.counterpoint.prompt.AsyncResult;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// only the reasoning of the open turn, that since the last answer, goes back to the model. Not thread-safe.
 ///
 /// A caller's wrong item is refused; a wrong item that we stored ourselves is left out, because the caller cannot
-/// mend it. Sealed reasoning of closed turns, which no model reads again, may have expired; it must still be the
-/// caller's own.
+/// mend it. Sealed reasoning must be the caller's own, and what does not fit here is left out ([BoundPrompt]).
 public final class PromptBuilder {
     /// Of all images in a prompt: it goes to a worker as one message of 16 MB at most.
     public static final int IMAGE_CHARACTERS_MAX = 8 << 20;
@@ -25,7 +22,6 @@ public final class PromptBuilder {
             Pattern.compile("data:image/(?:png|jpe?g|webp|gif);base64,[A-Za-z0-9+/]", Pattern.CASE_INSENSITIVE);
     private static final Pattern IMAGE_ADDRESS = Pattern.compile("https://[^/\\s]", Pattern.CASE_INSENSITIVE);
 
-    private final SealCheck seals;
     private final Set<String> plainTools;
     private final List<Step> steps = new ArrayList<>();
     private final Api api;
@@ -35,10 +31,21 @@ public final class PromptBuilder {
     private int lostAt = -1;
     /// Ids of calls.
     private final Set<String> async = new HashSet<>();
+    private int wishAt = -1;
+    private int beginning;
 
     /// @param param of what the caller may have got wrong, or null for what comes from our store
     /// @param undecided a text that is a preamble only if a call follows
-    private record Step(PromptItem item, @Nullable String param, boolean undecided) {}
+    /// @param id of the caller's item, where it matters
+    private record Step(
+            PromptItem item,
+            @Nullable String param,
+            boolean undecided,
+            @Nullable String id) {
+        Step(PromptItem item, boolean undecided) {
+            this(item, null, undecided, null);
+        }
+    }
 
     /// The API that a conversation comes by.
     public enum Api {
@@ -48,16 +55,26 @@ public final class PromptBuilder {
 
     /// @param plainTools names of the custom tools whose text the model writes as it is
     /// @param images where they may come from
-    public PromptBuilder(Api api, SealCheck seals, Set<String> plainTools, ImageSources images) {
+    public PromptBuilder(Api api, Set<String> plainTools, ImageSources images) {
         this.api = api;
         rules = new CallRules(api);
         this.images = images;
-        this.seals = seals;
         this.plainTools = Set.copyOf(plainTools);
     }
 
     public void instructions(String text) {
         add(new PromptItem.Instructions(text));
+    }
+
+    /// The caller's wish for this one answer, to which no reasoning is bound.
+    public void wish(String text) {
+        wishAt = steps.size();
+        instructions(text);
+    }
+
+    /// The conversation begins; the steps so far are its setting, which each request brings.
+    public void begin() {
+        beginning = steps.size();
     }
 
     /// A user's message with images. One of texts alone is a text, as Harmony has it.
@@ -109,7 +126,7 @@ public final class PromptBuilder {
 
     /// @param preamble whether it was said before a call; null when the client does not say
     public void assistant(String text, @Nullable Boolean preamble) {
-        steps.add(new Step(new PromptItem.Assistant(text, Boolean.TRUE.equals(preamble)), null, preamble == null));
+        steps.add(new Step(new PromptItem.Assistant(text, Boolean.TRUE.equals(preamble)), preamble == null));
     }
 
     /// Reasoning in clear, as the caller brings it back.
@@ -119,9 +136,10 @@ public final class PromptBuilder {
 
     /// Reasoning that workers open.
     ///
+    /// @param id of the item, or null
     /// @param param of the blob when the caller sent it, null when we kept it
-    public void sealed(String blob, @Nullable String param) {
-        steps.add(new Step(new PromptItem.Sealed(blob), param, false));
+    public void sealed(String blob, @Nullable String id, @Nullable String param) {
+        steps.add(new Step(new PromptItem.Sealed(blob), param, false, id));
     }
 
     /// Begins an item.
@@ -173,15 +191,16 @@ public final class PromptBuilder {
     /// The prompt.
     ///
     /// @throws WireException when a call has no output, or sealed reasoning does not verify
-    public List<PromptItem> build() {
+    public BoundPrompt build(BoundPrompt.Binding binding) {
         rules.requireResults(async);
-        var prompt = new ArrayList<PromptItem>();
+        var prompt = new BoundPrompt(binding);
         int turn = startOfOpenTurn();
         for (int i = 0; i < steps.size(); i++) {
             var step = steps.get(i);
             boolean kept = switch (step.item) {
                 case PromptItem.Reasoning _ -> i >= turn;
-                case PromptItem.Sealed(String blob) -> verified(blob, step.param, i >= turn) && i >= turn;
+                case PromptItem.Sealed(String blob) ->
+                    prompt.fits(new BoundPrompt.Blob(blob, step.id, step.param, i >= turn));
                 case PromptItem.Instructions _,
                         PromptItem.User _,
                         PromptItem.Illustrated _,
@@ -191,10 +210,24 @@ public final class PromptBuilder {
                         PromptItem.Retold _ -> true;
             };
             if (kept) {
-                prompt.add(step.item);
+                prompt.show(step.item);
+            }
+            if (i != wishAt) {
+                prompt.bind(canonical(step.item), i >= beginning);
             }
         }
-        return AsyncResult.told(prompt, async);
+        prompt.tell(async);
+        return prompt;
+    }
+
+    /// The same in each request: clients write arguments anew, a tool may get its text plain now and in JSON then, and
+    /// whether a text is a preamble shows only when the call comes.
+    private PromptItem canonical(PromptItem item) {
+        if (item instanceof PromptItem.Call(String callId, String name, String arguments)) {
+            var written = plainTools.contains(name) ? CustomInput.arguments(arguments) : arguments;
+            return new PromptItem.Call(callId, name, CanonicalJson.ofText(written));
+        }
+        return item instanceof PromptItem.Assistant said ? new PromptItem.Assistant(said.text(), false) : item;
     }
 
     /// True if the open turn made calls and the reasoning that led to them is lost.
@@ -209,17 +242,6 @@ public final class PromptBuilder {
                 .filter(PromptItem.Call.class::isInstance)
                 .map(call -> ((PromptItem.Call) call).callId())
                 .toList();
-    }
-
-    private boolean verified(String blob, @Nullable String param, boolean open) {
-        if (seals.valid(blob, open)) {
-            return true;
-        }
-        if (param == null) {
-            return false;
-        }
-        var mistake = TurnEnding.Mistake.INVALID_ENCRYPTED_CONTENT;
-        throw new WireException(param, mistake.code(), mistake.message());
     }
 
     private int startOfOpenTurn() {
@@ -238,7 +260,7 @@ public final class PromptBuilder {
             switch (step.item) {
                 case PromptItem.Assistant said -> {
                     if (step.undecided) {
-                        steps.set(i, new Step(new PromptItem.Assistant(said.text(), true), null, false));
+                        steps.set(i, new Step(new PromptItem.Assistant(said.text(), true), false));
                     }
                     return;
                 }
@@ -255,6 +277,6 @@ public final class PromptBuilder {
     }
 
     private void add(PromptItem item) {
-        steps.add(new Step(item, null, false));
+        steps.add(new Step(item, false));
     }
 }

@@ -31,7 +31,7 @@ public record TurnIds(ResponseId id) {
     }
 
     public String reasoning(int outputIndex) {
-        return item("rs_", outputIndex);
+        return id.reasoningItem(outputIndex);
     }
 
     public String compaction(int outputIndex) {

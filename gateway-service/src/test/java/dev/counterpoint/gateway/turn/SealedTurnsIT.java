@@ -96,9 +96,6 @@ class SealedTurnsIT {
                 "no blob at all", "c2VjcmV0",
                 "nothing", ""));
         flippedBits(good.seal()).forEach((what, blob) -> blobs.put(what, blob));
-        if (!way.name().endsWith("ANSWERED")) {
-            blobs.put("too late", good.expired().seal());
-        }
         var last = FakeModels.last();
 
         // Then
@@ -126,12 +123,94 @@ class SealedTurnsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"RESPONSES_ANSWERED", "CHAT_ANSWERED"})
-    void theAgeOfReasoningThatNobodyReadsAnyMoreIsNotHeldAgainstTheCaller(Way way) {
+    @EnumSource(Way.class)
+    void reasoningThatIsTooOldIsLeftOutWithAWarningWhereTheModelWouldHaveSeenIt(Way way) {
+        // Given
         FakeModels.next(FOUR);
 
-        assertThat(way.bring(caller, Blobs.of(tenant).expired().seal()).status())
-                .isEqualTo(200);
+        // When
+        var answer = way.bring(caller, Blobs.of(tenant).expired().seal());
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(Blobs.areRead(FakeModels.last().submission().job())).isFalse();
+        assertThat(said(answer)).contains("turn_boundary");
+        assertThat(said(answer).contains("reasoning_expired"))
+                .isEqualTo(!way.name().endsWith("ANSWERED"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(BlobMatrix.Api.class)
+    void reasoningThatDoesNotFitItsRequestIsLeftOutAndListed(BlobMatrix.Api api) {
+        for (var change : BlobMatrix.Change.values()) {
+            if (api == BlobMatrix.Api.CHAT && change == BlobMatrix.Change.ITEM) {
+                continue; // a chat has no items
+            }
+            // Given
+            FakeModels.next(FOUR);
+            caller.post(api.path, api.first());
+            var blob = Blobs.of(FakeModels.last());
+            var item = FakeModels.last().generation().id().reasoningItem(0);
+            FakeModels.next(FOUR);
+
+            // When
+            var answer = caller.post(api.path, api.next(change, blob, item));
+
+            // Then
+            assertThat(answer.status()).as(said(answer)).isEqualTo(200);
+            var job = FakeModels.last().submission().job();
+            assertThat(Blobs.areRead(job)).as(change.name()).isEqualTo(change.reason.isEmpty());
+            assertListed(answer, api, change == BlobMatrix.Change.ITEM ? "rs_other" : item, change.reason);
+            // And nobody else's
+            assertRefused(
+                    Api.newCaller("reasoning:summary").post(api.path, api.next(change, blob, item)),
+                    param(api, change),
+                    change.name());
+        }
+    }
+
+    private static String param(BlobMatrix.Api api, BlobMatrix.Change change) {
+        boolean moved = change == BlobMatrix.Change.MOVED;
+        return api == BlobMatrix.Api.CHAT
+                ? "messages[%d].reasoning_details[0].data".formatted(moved ? 6 : 2)
+                : "input[%d].encrypted_content".formatted(moved ? 5 : 1);
+    }
+
+    private static void assertListed(Api.Answer answer, BlobMatrix.Api api, String item, String reason) {
+        if (api == BlobMatrix.Api.CHAT) {
+            var warning = "reasoning_removed: the model does not see this reasoning of the request: " + item + " ("
+                    + reason + ").";
+            assertThat(answer.json().at("/choices/0/message/warnings").toString())
+                    .isEqualTo(reason.isEmpty() ? "" : "[\"" + warning + "\"]");
+        } else {
+            var removed = "[{\"id\":\"%s\",\"type\":\"reasoning\",\"action\":\"removed\",\"reason\":\"%s\"}]";
+            assertThat(answer.json().path("input_transformations").toString())
+                    .isEqualTo(reason.isEmpty() ? "" : removed.formatted(item, reason));
+        }
+    }
+
+    @Test
+    void aConversationThatTheServerHoldsComparesNeitherInstructionsNorTools() {
+        // Given
+        FakeModels.next(FOUR);
+        var first = caller.post("/v1/responses", BlobMatrix.Api.RESPONSES.first());
+        var blob = Blobs.of(FakeModels.last());
+        FakeModels.next(FOUR);
+
+        // When
+        var answer = caller.post(
+                "/v1/responses", """
+                {"model":"gpt-oss-20b","instructions":"Be rude","safety_identifier":"anna","previous_response_id":"%s",
+                 "input":[{"type":"reasoning","summary":[],"encrypted_content":"%s"}]}""".formatted(first.json().path("id").asText(), blob));
+
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(said(answer)).doesNotContain("input_transformations");
+        assertThat(Blobs.areRead(FakeModels.last().submission().job())).isTrue();
+    }
+
+    private static String said(Api.Answer answer) {
+        return new String(answer.http().body(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -151,12 +230,13 @@ class SealedTurnsIT {
         assertThat(started.submission().job().reasoning().conversation()).isEqualTo(first);
         var good = Blobs.of(tenant);
         for (var foreign : List.of("", second, "resp_other")) {
-            assertRefused(bring(second, good.in(foreign).seal()), "input[0].encrypted_content", foreign);
+            FakeModels.next(FOUR);
+            assertThat(said(bring(second, good.in(foreign).seal()))).contains("prefix_mismatch");
+            assertThat(Blobs.areRead(FakeModels.last().submission().job())).isFalse();
         }
-        assertRefused(bring(second, good.in(first).expired().seal()), "input[0].encrypted_content", "too late");
-        assertThat(FakeModels.last()).isSameAs(started);
         FakeModels.next(FOUR);
-        assertThat(bring(second, good.in(first).seal()).status()).isEqualTo(200);
+        assertThat(said(bring(second, good.in(first).seal()))).doesNotContain("input_transformations");
+        assertThat(Blobs.areRead(FakeModels.last().submission().job())).isTrue();
     }
 
     @ParameterizedTest

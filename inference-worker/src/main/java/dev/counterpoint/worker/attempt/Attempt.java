@@ -373,18 +373,18 @@ public final class Attempt implements Runnable {
         for (var part : parts) {
             switch (part) {
                 case OutputPart.Body(int message, var lane, Delta delta) -> publisher.delta(message, lane, delta);
-                case OutputPart.Reasoned(int[] sampled) -> publisher.sealedReasoning(seal(sampled));
+                case OutputPart.Reasoned(int[] sampled, int item) -> publisher.sealedReasoning(seal(sampled, item));
             }
             publishedAtNanos = System.nanoTime();
         }
     }
 
-    private String seal(int[] sampled) {
+    private String seal(int[] sampled, int item) {
         var terms = job.reasoning();
         long expiresAt =
                 System.currentTimeMillis() + worker.times().reasoningLifetime().toMillis();
-        int tokens = PromptRenderer.tokens(sampled, functions);
-        var header = new SealedReasoning.Header(expiresAt, tokens, terms.conversation());
+        var id = ticket.response().reasoningItem(terms.bond().firstItem() + item);
+        var header = terms.header(expiresAt, PromptRenderer.tokens(sampled, functions), id);
         return SealedReasoning.seal(sampled, header, terms.context(), worker.keys());
     }
 

@@ -52,6 +52,10 @@ public final class OutputComposer {
     private final Set<String> undeclared = new LinkedHashSet<>();
     private boolean shown;
     private boolean reasoned;
+    /// Items that gateways have made of the output so far, and whether more reasoning belongs to the last one.
+    private int items;
+
+    private boolean thinking;
     private int message = -1;
     private int tokens;
     private int reasoningTokens;
@@ -154,7 +158,11 @@ public final class OutputComposer {
 
     /// The analysis so far was sealed already; for a worker that replays.
     public void alreadySealed() {
+        if (open != null) {
+            publish(open, false);
+        }
         reasoned = false;
+        thinking = false;
         unsealed.take();
     }
 
@@ -318,6 +326,9 @@ public final class OutputComposer {
         if (ids.length == 0 && text.isEmpty() && !closed) {
             return;
         }
+        if (target.header != null) {
+            count(target.lane, target.header);
+        }
         if (target.lane == Lane.REASONING) {
             reasoningTokens += ids.length;
         } else {
@@ -327,9 +338,21 @@ public final class OutputComposer {
         target.header = null;
     }
 
+    /// Counts items as gateways do: a run of reasoning is one, and so is each message to the user or to a function,
+    /// except one beside the answer.
+    private void count(Lane lane, Delta.Header header) {
+        boolean reasons = lane == Lane.REASONING;
+        boolean toUser = header.channel().equals(Channels.COMMENTARY)
+                || header.channel().equals(Channels.FINAL) && !Delta.Header.EXTRA.equals(header.contentType());
+        if (reasons ? !thinking : header.recipient() != null || toUser) {
+            items++;
+        }
+        thinking = reasons;
+    }
+
     private void seal() {
         if (reasoned) {
-            parts.add(new OutputPart.Reasoned(unsealed.take()));
+            parts.add(new OutputPart.Reasoned(unsealed.take(), items - 1));
             alreadySealed();
         }
     }

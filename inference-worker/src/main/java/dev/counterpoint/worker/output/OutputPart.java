@@ -13,7 +13,8 @@ public sealed interface OutputPart {
     /// A run of analysis is over; to be sealed for the next request of the turn.
     ///
     /// @param sampled the run as the model said it, and the header of the visible message after it
-    record Reasoned(int[] sampled) implements OutputPart {
+    /// @param item index of the output item that the run becomes, among those that the output becomes
+    record Reasoned(int[] sampled, int item) implements OutputPart {
         /// Raw reasoning is never shown.
         @Override
         public String toString() {

@@ -221,7 +221,7 @@ class ReplayTest {
             var text = new StringBuilder();
             String recipient = null;
             for (var part : parts) {
-                if (part instanceof OutputPart.Reasoned(int[] sampled)) {
+                if (part instanceof OutputPart.Reasoned(int[] sampled, int _)) {
                     int tokens = PromptRenderer.tokens(sampled, DeclaredFunctions.of(job()));
                     var header = new SealedReasoning.Header(NOW, tokens, "");
                     items.add(new PromptItem.Sealed(SealedReasoning.seal(sampled, header, CONTEXT, keys)));

@@ -375,7 +375,7 @@ class OutputComposerTest {
                                 Arrays.toString(delta.tokens()),
                                 delta.text(),
                                 delta.closed());
-            case OutputPart.Reasoned(int[] sampled) -> Arrays.toString(sampled);
+            case OutputPart.Reasoned(int[] sampled, int item) -> item + " " + Arrays.toString(sampled);
         };
     }
 

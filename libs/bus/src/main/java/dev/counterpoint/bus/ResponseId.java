@@ -30,6 +30,11 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
         return new ResponseId(acceptedAtMillis, partition, RANDOM.nextLong(), RANDOM.nextLong());
     }
 
+    /// The id of an output item that is reasoning.
+    public String reasoningItem(int outputIndex) {
+        return "rs_" + this + HEX.toHexDigits(outputIndex, 4);
+    }
+
     /// Reads 48 hexadecimal digits; empty for anything else.
     public static Optional<ResponseId> parse(String text) {
         if (text.length() != DIGITS || !isLowerHex(text)) {

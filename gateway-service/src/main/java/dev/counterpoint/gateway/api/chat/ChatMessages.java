@@ -91,7 +91,7 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
         boolean sealed = false;
         for (int i = 0; i < details.size(); i++) {
             if (details.get(i) instanceof ReasoningDetail.Encrypted blob) {
-                prompt.sealed(blob.data(), param + ".reasoning_details[" + i + "].data");
+                prompt.sealed(blob.data(), null, param + ".reasoning_details[" + i + "].data");
                 sealed = true;
             }
         }
@@ -106,7 +106,7 @@ record ChatMessages(boolean rawReasoning, Function<List<String>, List<String>> k
                 if (blob.isEmpty()) {
                     prompt.lostReasoning();
                 } else {
-                    prompt.sealed(blob, null);
+                    prompt.sealed(blob, null, null);
                 }
             }
         }

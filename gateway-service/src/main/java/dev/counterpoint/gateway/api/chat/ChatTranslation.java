@@ -10,12 +10,12 @@ import dev.counterpoint.gateway.fleet.Fleet;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
+import dev.counterpoint.gateway.request.BoundPrompt;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
 import dev.counterpoint.gateway.request.PromptRoom;
 import dev.counterpoint.gateway.request.SamplingOptions;
 import dev.counterpoint.gateway.request.SchemaRules;
-import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.request.ServiceTier;
 import dev.counterpoint.gateway.request.Verbosity;
 import dev.counterpoint.gateway.tenancy.Caller;
@@ -67,15 +67,17 @@ class ChatTranslation {
         var terms = GenerationJob.ReasoningTerms.of(
                         SealedReasoning.context(caller.tenant(), caller.project(), request.model()))
                 .withTokensMax(grant.tokensMax(model, audited, asked));
-        var prompt = prompt(
-                caller, request, terms, ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()));
+        var prompt =
+                prompt(caller, request, ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()));
+        var built =
+                prompt.build(new BoundPrompt.Binding(keys, clock, terms, request.safetyIdentifier(), request.tools()));
         var job = ChatJob.of(
                 request,
-                prompt.build(),
+                built.items(),
                 new ChatJob.Facts(
                         reasoning.effort(),
                         LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
-                        terms,
+                        terms.bound(built.bond()),
                         own
                                 ? options.serverOptions(reasoning.effortSaid(), request.parallelToolCalls())
                                 : ModelOptions.NONE));
@@ -86,6 +88,8 @@ class ChatTranslation {
                         prompt.reasoningLost()
                                 ? Optional.of(ReasoningAvailability.ANALYSIS_LOST)
                                 : Optional.<String>empty(),
+                        built.removal(),
+                        built.expiry(),
                         SchemaRules.unresolved(job))
                 .flatMap(Optional::stream)
                 .toList();
@@ -98,11 +102,11 @@ class ChatTranslation {
         return SamplingOptions.of(request).withoutEffect(ModelAvailability.takesMessages(fleet, request.model()));
     }
 
-    private PromptBuilder prompt(
-            Caller caller, ChatRequest request, GenerationJob.ReasoningTerms terms, ImageSources images) {
+    private PromptBuilder prompt(Caller caller, ChatRequest request, ImageSources images) {
         var plain = Set.copyOf(ChatTools.withGrammar(request));
-        var prompt = new PromptBuilder(PromptBuilder.Api.CHAT, SealCheck.of(keys, clock, terms), plain, images);
-        Verbosity.instruction(request.verbosity()).ifPresent(prompt::instructions);
+        var prompt = new PromptBuilder(PromptBuilder.Api.CHAT, plain, images);
+        Verbosity.instruction(request.verbosity()).ifPresent(prompt::wish);
+        prompt.begin();
         boolean raw = caller.mayRead(ReasoningMode.FULL);
         new ChatMessages(raw, calls -> openTurns.find(caller.owner(), calls)).add(request.messages(), prompt);
         return prompt;

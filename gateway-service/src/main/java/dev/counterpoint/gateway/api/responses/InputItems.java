@@ -176,7 +176,7 @@ public final class InputItems {
                         member + "[" + i + "].type", reference.type(), "Send the item itself.");
             }
         }
-        var prompt = new PromptBuilder(PromptBuilder.Api.RESPONSES, (_, _) -> true, Set.of(), ImageSources.ADDRESSES);
+        var prompt = new PromptBuilder(PromptBuilder.Api.RESPONSES, Set.of(), ImageSources.ADDRESSES);
         addStored(earlier, prompt);
         return addOwn(items, new Place(member, 0), prompt);
     }
@@ -278,7 +278,10 @@ public final class InputItems {
     private static void reasoning(InputItem.Reasoning reasoning, Place place, PromptBuilder prompt) {
         var param = place.param();
         if (reasoning.encryptedContent() != null) {
-            prompt.sealed(reasoning.encryptedContent(), place.member == null ? null : param + ".encrypted_content");
+            prompt.sealed(
+                    reasoning.encryptedContent(),
+                    reasoning.id(),
+                    place.member == null ? null : param + ".encrypted_content");
             return;
         }
         if (ItemStatus.INCOMPLETE.equals(reasoning.status())) {

@@ -127,7 +127,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 warnings == null ? null : true,
                 summary.warnings(plan.notes(), ending),
                 summary.tier(),
-                extra.members());
+                extra.members(),
+                plan.removed());
     }
 
     private static @Nullable IncompleteDetails incomplete(@Nullable TurnEnding ending) {

@@ -8,10 +8,10 @@ import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.prompts.Prompts;
 import dev.counterpoint.gateway.reasoning.ResponsesReasoning;
+import dev.counterpoint.gateway.request.BoundPrompt;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptRoom;
 import dev.counterpoint.gateway.request.SamplingOptions;
-import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -84,8 +84,12 @@ class ResponsesTranslation {
                 .withTokensMax(tokensMax);
         return new TranslatedRequest.Facts(
                 grant,
-                reasoning,
-                SealCheck.of(keys, clock, reasoning),
+                new BoundPrompt.Binding(
+                        keys,
+                        clock,
+                        reasoning,
+                        request.safetyIdentifier(),
+                        effective.asked().tools()),
                 LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).toString(),
                 ownTemplate,
                 ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()),

@@ -3,13 +3,14 @@ package dev.counterpoint.gateway.api.responses;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.job.SummaryJob;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.request.AnswerFormats;
+import dev.counterpoint.gateway.request.BoundPrompt;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
 import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.request.SchemaRules;
-import dev.counterpoint.gateway.request.SealCheck;
 import dev.counterpoint.gateway.request.ToolName;
 import dev.counterpoint.gateway.request.Verbosity;
 import dev.counterpoint.gateway.turn.ReasoningAvailability;
@@ -20,6 +21,7 @@ import dev.counterpoint.openai.responses.TextFormat;
 import dev.counterpoint.openai.responses.Tool;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,20 +42,22 @@ record TranslatedRequest(
     /// Facts that a translation needs and the request does not say.
     ///
     /// @param grant what of the reasoning the caller gets
-    /// @param reasoning what the model's reasoning is bound to
-    /// @param seals checks sealed reasoning
+    /// @param binding what the model's reasoning is bound to
     /// @param date today's, for the model
     /// @param ownTemplate whether the model takes messages under a template of its own
     /// @param images where its images may come from
     /// @param padded whether deltas are padded when the request does not say
     record Facts(
             ReasoningGrant grant,
-            GenerationJob.ReasoningTerms reasoning,
-            SealCheck seals,
+            BoundPrompt.Binding binding,
             String date,
             boolean ownTemplate,
             ImageSources images,
-            boolean padded) {}
+            boolean padded) {
+        GenerationJob.ReasoningTerms reasoning() {
+            return binding.terms();
+        }
+    }
 
     /// Translates a request that [ResponsesRules] let pass.
     ///
@@ -62,8 +66,8 @@ record TranslatedRequest(
     static TranslatedRequest of(CreateResponse request, List<InputItem> input, ConversationInput said, Facts facts) {
         var builder = builder(request, said, facts);
         var own = InputItems.addOwn(said.own(), new InputItems.Place(ResponseEventFormat.INPUT, said.from()), builder);
-        var prompt = prompt(builder);
-        requireJsonWord(request, prompt);
+        var prompt = prompt(builder, facts);
+        requireJsonWord(request, prompt.items());
         var echo = ResponsesJob.echo(request, Objects.requireNonNull(request.model()));
         var translated = new TranslatedRequest(
                 new ResponsePlan(
@@ -74,13 +78,23 @@ record TranslatedRequest(
                         said.compaction(),
                         padded(request, facts),
                         request.include() != null && request.include().contains(InputItems.ENCRYPTED),
-                        builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null),
-                ResponsesJob.of(request, prompt, facts),
+                        builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null,
+                        prompt.removed().isEmpty() ? null : List.copyOf(prompt.removed())),
+                bound(ResponsesJob.of(request, prompt.items(), facts), prompt.bond()),
                 facts.grant.summary(),
                 Stream.concat(input.subList(0, said.from()).stream(), own.stream())
                         .toList(),
                 new ConversationInput(said.prompt(), said.earlier(), own, said.from(), said.compaction()));
-        return SchemaRules.unresolved(translated.job).map(translated::noted).orElse(translated);
+        for (var note : Stream.of(prompt.expiry(), SchemaRules.unresolved(translated.job))
+                .flatMap(Optional::stream)
+                .toList()) {
+            translated = translated.noted(note);
+        }
+        return translated;
+    }
+
+    private static GenerationJob bound(GenerationJob job, ReasoningBond bond) {
+        return job.with(job.reasoning().bound(bond));
     }
 
     /// The same with one more warning for the caller.
@@ -92,20 +106,21 @@ record TranslatedRequest(
         var tools = Objects.requireNonNullElse(request.tools(), List.<Tool>of());
         var plain =
                 ResponsesTools.withGrammar(tools).stream().map(ToolName::whole).collect(Collectors.toSet());
-        var builder = new PromptBuilder(PromptBuilder.Api.RESPONSES, facts.seals, plain, facts.images);
+        var builder = new PromptBuilder(PromptBuilder.Api.RESPONSES, plain, facts.images);
         if (request.instructions() != null) {
             builder.instructions(request.instructions());
         }
         Verbosity.instruction(request.text() == null ? null : request.text().verbosity())
-                .ifPresent(builder::instructions);
+                .ifPresent(builder::wish);
         InputItems.addStored(said.prompt(), builder);
+        builder.begin();
         InputItems.addStored(said.earlier(), builder);
         return builder;
     }
 
-    private static List<PromptItem> prompt(PromptBuilder builder) {
-        var prompt = builder.build();
-        if (prompt.isEmpty()) {
+    private static BoundPrompt prompt(PromptBuilder builder, Facts facts) {
+        var prompt = builder.build(facts.binding);
+        if (prompt.items().isEmpty()) {
             throw RequestRules.missing("input");
         }
         return prompt;
@@ -127,9 +142,11 @@ record TranslatedRequest(
     /// The same with a conversation that stands in one item.
     TranslatedRequest compacted(CreateResponse request, Compactions.Compacted made, Facts facts) {
         var shorter = new ConversationInput(said.prompt(), made.items(), List.of(), 0, made.blob());
+        var prompt = prompt(builder(request, shorter, facts), facts);
         return new TranslatedRequest(
                 plan.compacted(made.blob()),
-                job.with(prompt(builder(request, shorter, facts))),
+                // The first item of the output is the compaction.
+                bound(job.with(prompt.items()), prompt.bond().from(1)),
                 summary,
                 input,
                 shorter);

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.job.PromptItem.Illustrated.Part;
 import dev.counterpoint.gateway.reasoning.ChatReasoning;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptBuilder;
+import dev.counterpoint.gateway.request.TestBindings;
 import dev.counterpoint.openai.chat.ChatRequest;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ChatRequestTest {
+    private static final String GOOD = TestBindings.sealed(1, Long.MAX_VALUE);
+    private static final String KEPT = TestBindings.sealed(2, Long.MAX_VALUE);
     private static final String TOOL_TURN = """
         {"model":"m","messages":[{"role":"user","content":"2+2?"},
         {"role":"assistant","content":"Let me see."%s,
@@ -134,8 +137,12 @@ class ChatRequestTest {
             })
     void theReasoningOfAToolTurnComesBack(boolean raw, @Nullable String member, String expected) {
         // Given
-        var body = TOOL_TURN.formatted(member == null ? "" : member.replace('\'', '"'));
-        var text = expected.substring(expected.indexOf(' ') + 1);
+        var body = TOOL_TURN
+                .formatted(member == null ? "" : member.replace('\'', '"'))
+                .replace("good", GOOD);
+        var text = expected.substring(expected.indexOf(' ') + 1)
+                .replace("good", GOOD)
+                .replace("kept", KEPT);
 
         // When
         var job = job(body, raw);
@@ -277,15 +284,12 @@ class ChatRequestTest {
         ChatRules.checkChoices(request, 16, false);
         assertThat(ChatRules.choices(request)).isBetween(1, 16);
         var reasoning = ChatReasoning.of(request);
-        var prompt = new PromptBuilder(
-                PromptBuilder.Api.CHAT,
-                (blob, _) -> blob.equals("good") || blob.equals("kept"),
-                Set.of("patch"),
-                images);
-        new ChatMessages(raw, ids -> ids.contains("c1") ? List.of("kept", "stale") : List.of())
+        var prompt = new PromptBuilder(PromptBuilder.Api.CHAT, Set.of("patch"), images);
+        new ChatMessages(raw, ids -> ids.contains("c1") ? List.of(KEPT, "stale") : List.of())
                 .add(request.messages(), prompt);
         var terms = GenerationJob.ReasoningTerms.of("t|p|m");
         var facts = new ChatJob.Facts(reasoning.effort(), "2026-11-21", terms, ModelOptions.NONE);
-        return ChatJob.of(request, prompt.build(), facts);
+        return ChatJob.of(
+                request, prompt.build(TestBindings.of(request.tools())).items(), facts);
     }
 }

@@ -171,7 +171,7 @@ final class Chain {
 
     private String seal(String what, Submission submission) {
         var terms = submission.job().reasoning();
-        var blob = Blobs.of(tenant).in(terms.conversation()).seal();
+        var blob = Blobs.of(terms, "");
         blobs.put(blob, what);
         return blob;
     }
@@ -230,6 +230,7 @@ final class Chain {
         }
         var masked = (ObjectNode) tree(text);
         masked.remove(List.of("created_at", "completed_at", "background", "conversation", "previous_response_id"));
+        masked.remove("input_transformations"); // of what the request brings
         return masked;
     }
 

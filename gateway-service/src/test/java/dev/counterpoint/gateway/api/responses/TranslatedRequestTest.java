@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import dev.counterpoint.gateway.reasoning.ReasoningGrant;
 import dev.counterpoint.gateway.request.ImageSources;
+import dev.counterpoint.gateway.request.TestBindings;
 import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -29,6 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TranslatedRequestTest {
     private static final String CLOSED = "{\"type\":\"object\",\"properties\":{},\"additionalProperties\":false}";
+    private static final String GOOD = TestBindings.sealed(1, Long.MAX_VALUE);
+    private static final String EXPIRED = TestBindings.sealed(1, 1);
     private static final String QUESTION = "{\"role\":\"user\",\"content\":\"2+2?\"}";
 
     @ParameterizedTest(name = "{0}")
@@ -59,7 +63,7 @@ class TranslatedRequestTest {
         assertThat(job.date()).isEqualTo("2026-11-21");
         assertThat(job.sampling()).isEqualTo(GenerationJob.Sampling.DEFAULT);
         assertThat(job.maxOutputTokens()).isZero();
-        assertThat(job.reasoning()).isEqualTo(GenerationJob.ReasoningTerms.of("t|p|m"));
+        assertThat(job.reasoning().bound(ReasoningBond.NONE)).isEqualTo(GenerationJob.ReasoningTerms.of("t|p|m"));
     }
 
     @Test
@@ -97,7 +101,7 @@ class TranslatedRequestTest {
         assertThat(job.prompt())
                 .containsExactly(
                         new PromptItem.User("2+2?"),
-                        new PromptItem.Sealed("good"),
+                        new PromptItem.Sealed(GOOD),
                         new PromptItem.Assistant("Let me look.", true),
                         new PromptItem.Reasoning("raw"),
                         new PromptItem.Call("c1", "f", "{}"),
@@ -144,8 +148,8 @@ class TranslatedRequestTest {
         var call = new FunctionCall("fc_1", "c1", "f", "{\"a\":1}", ItemStatus.COMPLETED);
         var cut = new FunctionCall("fc_2", "c2", "f", "{\"a", ItemStatus.INCOMPLETE);
         var thought = new OutputItem.Reasoning(
-                "rs_1", List.of(), List.of(new OutputContent.ReasoningText("raw")), "good", ItemStatus.COMPLETED);
-        var stale = new OutputItem.Reasoning("rs_2", List.of(), null, "expired", ItemStatus.COMPLETED);
+                "rs_1", List.of(), List.of(new OutputContent.ReasoningText("raw")), GOOD, ItemStatus.COMPLETED);
+        var stale = new OutputItem.Reasoning("rs_2", List.of(), null, EXPIRED, ItemStatus.COMPLETED);
         var earlier = List.<OutputItem>of(thought, stale, call, cut).stream()
                 .map(InputItems::ofOutput)
                 .flatMap(Optional::stream)
@@ -161,7 +165,7 @@ class TranslatedRequestTest {
         assertThat(job.prompt())
                 .containsExactly(
                         new PromptItem.Instructions("new"),
-                        new PromptItem.Sealed("good"),
+                        new PromptItem.Sealed(GOOD),
                         new PromptItem.Call("c1", "f", "{\"a\":1}"),
                         new PromptItem.CallOutput("c1", "f", "4"));
     }
@@ -190,7 +194,7 @@ class TranslatedRequestTest {
         var stored = InputItems.write(input);
 
         // Then
-        assertThat(stored).contains("2+2?", "good").doesNotContain("CANARY");
+        assertThat(stored).contains("2+2?", GOOD).doesNotContain("CANARY");
         assertThat(InputItems.read(stored)).hasSize(3);
     }
 
@@ -368,7 +372,8 @@ class TranslatedRequestTest {
     }
 
     static TranslatedRequest translate(String body, List<InputItem> earlier, ImageSources images) {
-        var request = WireJson.read(body.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
+        var json = body.replace("\"good", '"' + GOOD).replace("\"expired", '"' + EXPIRED);
+        var request = WireJson.read(json.getBytes(StandardCharsets.UTF_8), CreateResponse.class);
         ResponsesRules.check(request);
         var stored = WireJson.read("""
             {"type":"message","id":"msg_known","role":"assistant","content":[{"type":"output_text",
@@ -383,8 +388,7 @@ class TranslatedRequestTest {
                 said,
                 new TranslatedRequest.Facts(
                         new ReasoningGrant(false, null),
-                        GenerationJob.ReasoningTerms.of("t|p|m"),
-                        (blob, inUse) -> blob.equals("good") || (blob.equals("expired") && !inUse),
+                        TestBindings.of(request.tools()),
                         "2026-11-21",
                         false,
                         images,

@@ -1,5 +1,7 @@
 package dev.counterpoint.bus.job;
 
+import dev.counterpoint.bus.seal.ReasoningBond;
+import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.bus.wire.Numbered;
 import java.util.List;
 import java.util.Map;
@@ -152,11 +154,13 @@ public record GenerationJob(
     ///     sealed reasoning in the prompt must be of this one; empty when there is none
     /// @param conversation id of the conversation that new reasoning is bound to; empty for none
     /// @param tokensMax the bound of the analysis in tokens; 0 for no analysis at all, null for no bound
+    /// @param bond the request that new reasoning is bound to
     public record ReasoningTerms(
             String context,
             String heldConversation,
             String conversation,
-            @Nullable Integer tokensMax) {
+            @Nullable Integer tokensMax,
+            ReasoningBond bond) {
         public ReasoningTerms {
             if (tokensMax != null && tokensMax < 0) {
                 throw new IllegalArgumentException("tokensMax is less than 0");
@@ -165,14 +169,14 @@ public record GenerationJob(
 
         /// In no conversation of the server's, and unbounded.
         public static ReasoningTerms of(String context) {
-            return new ReasoningTerms(context, "", "", null);
+            return new ReasoningTerms(context, "", "", null, ReasoningBond.NONE);
         }
 
         /// The same with a bound.
         ///
         /// @param bound see [#tokensMax]
         public ReasoningTerms withTokensMax(@Nullable Integer bound) {
-            return new ReasoningTerms(context, heldConversation, conversation, bound);
+            return new ReasoningTerms(context, heldConversation, conversation, bound, bond);
         }
 
         /// The same as part of a conversation that the server holds.
@@ -180,7 +184,20 @@ public record GenerationJob(
         /// @param held the one that goes on, or empty
         /// @param current the one that new reasoning belongs to, or empty
         public ReasoningTerms in(String held, String current) {
-            return new ReasoningTerms(context, held, current, tokensMax);
+            return new ReasoningTerms(context, held, current, tokensMax, bond);
+        }
+
+        /// The header of new reasoning.
+        ///
+        /// @param item its id
+        public SealedReasoning.Header header(long expiresAtMillis, int tokens, String item) {
+            var model = SealedReasoning.model(context);
+            return new SealedReasoning.Header(expiresAtMillis, tokens, conversation, model, item, bond);
+        }
+
+        /// The same with a bond.
+        public ReasoningTerms bound(ReasoningBond other) {
+            return new ReasoningTerms(context, heldConversation, conversation, tokensMax, other);
         }
     }
 

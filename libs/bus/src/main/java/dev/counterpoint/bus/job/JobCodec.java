@@ -8,6 +8,7 @@ import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.HashMap;
@@ -32,6 +33,9 @@ final class JobCodec {
                 .setReasoningTokensMaxPlusOne(Wire.count(job.reasoning().tokensMax()))
                 .setOneCall(Wire.flag(job.leeway().oneCall()))
                 .setForgets(Wire.flag(job.leeway().forgets()));
+        if (!ReasoningBond.NONE.equals(job.reasoning().bond())) {
+            out.setBond(job.reasoning().bond().message());
+        }
         if (job.choice().name() != null) {
             out.setFunctionBytes(Wire.text(job.choice().name()));
         }
@@ -128,7 +132,8 @@ final class JobCodec {
                         in.getReasoningContext(),
                         in.getHeldConversation(),
                         in.getConversation(),
-                        Wire.countOf(in.getReasoningTokensMaxPlusOne())),
+                        Wire.countOf(in.getReasoningTokensMaxPlusOne()),
+                        new ReasoningBond(in.getBond())),
                 new Leeway(in.getOneCall() != 0, in.getForgets() != 0),
                 sampling == null || !sampling.hasOptions()
                         ? ModelOptions.NONE

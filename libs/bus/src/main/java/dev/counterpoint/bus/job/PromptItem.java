@@ -138,6 +138,11 @@ public sealed interface PromptItem {
                 .toList();
     }
 
+    /// The bytes of this item in a job.
+    default byte[] encode() {
+        return PromptCodec.encode(this).toByteArray();
+    }
+
     /// Items of every kind tell their kind and size only: prompts are never logged.
     private static String sized(String kind, String text) {
         return kind + "[" + text.length() + " characters]";

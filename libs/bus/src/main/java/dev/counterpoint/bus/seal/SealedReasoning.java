@@ -14,11 +14,11 @@ import java.util.List;
 /// The model's thoughts in an open turn, as a client carries them between requests: the `encrypted_content` of a
 /// reasoning item.
 ///
-/// Readable by workers only. A header (version, expiry, size, conversation) stands in clear under a MAC that
-/// gateways check too, so a damaged, foreign or expired blob is refused before anything is queued. Cipher and
-/// MAC both cover the `context`, which says whose reasoning it is: tenant, project and model. Which key
-/// sealed it stands in the prefix that Tink puts before MAC and cipher text, so keys rotate without a word in
-/// the header.
+/// Readable by workers only. A header (version, expiry, size, conversation, model, item, bond) is in clear under a
+/// MAC that gateways check too, so a damaged or foreign blob is refused, and one that does not fit is left out, before
+/// anything is queued. Cipher and MAC both cover the `context`, which says whose reasoning it is: tenant, project and
+/// model. Which key sealed it stands in the prefix that Tink puts before MAC and cipher text, so keys rotate without a
+/// word in the header. The last version wrote the header without model, item and bond.
 ///
 /// The conversation is the one that the server held when the reasoning was sealed, empty where it held none. It stands
 /// in the header and not in the context because a client that keeps its history itself may bring reasoning of any
@@ -49,25 +49,56 @@ public final class SealedReasoning {
         return tenant + "|" + project + "|" + model;
     }
 
+    /// Tenant and project of a context, which models have in common.
+    static String owner(String context) {
+        return context.substring(0, context.length() - model(context).length());
+    }
+
+    /// The model of a context; empty where it names none.
+    public static String model(String context) {
+        int project = context.indexOf('|') + 1;
+        int model = context.indexOf('|', project) + 1;
+        return project == 0 || model == 0 ? "" : context.substring(model);
+    }
+
     /// The part of a blob that a gateway may know.
     ///
     /// @param expiresAtMillis milliseconds since 1970
     /// @param tokens the number of tokens that the reasoning adds to a prompt
     /// @param conversation the one that the server held it in; empty for none
-    public record Header(long expiresAtMillis, int tokens, String conversation) {
+    /// @param model that reasoned; empty in headers that do not say
+    /// @param item its id; empty in headers that do not say
+    /// @param bond the request that it was made for
+    public record Header(
+            long expiresAtMillis, int tokens, String conversation, String model, String item, ReasoningBond bond) {
+        /// As the last version wrote it.
+        public Header(long expiresAtMillis, int tokens, String conversation) {
+            this(expiresAtMillis, tokens, conversation, "", "", ReasoningBond.NONE);
+        }
+
         byte[] encode() {
-            return BusProto.SealedReasoningHeader.newBuilder()
+            var out = BusProto.SealedReasoningHeader.newBuilder()
                     .setVersion(VERSION)
                     .setExpiresAtMillis(expiresAtMillis)
                     .setTokens(tokens)
                     .setConversationBytes(Wire.text(conversation))
-                    .build()
-                    .toByteArray();
+                    .setModelBytes(Wire.text(model))
+                    .setItem(item);
+            if (!ReasoningBond.NONE.equals(bond)) {
+                out.setBond(bond.message());
+            }
+            return out.build().toByteArray();
         }
 
         static Header decode(byte[] bytes) {
             var in = Wire.parse(BusProto.SealedReasoningHeader.parser(), bytes, VERSION);
-            return new Header(in.getExpiresAtMillis(), Wire.small(in.getTokens()), in.getConversation());
+            return new Header(
+                    in.getExpiresAtMillis(),
+                    Wire.small(in.getTokens()),
+                    in.getConversation(),
+                    in.getModel(),
+                    in.getItem(),
+                    new ReasoningBond(in.getBond()));
         }
     }
 
@@ -89,12 +120,21 @@ public final class SealedReasoning {
         }
     }
 
+    /// Reads the header of a blob of this owner, whatever its model, conversation and age; for gateways.
+    ///
+    /// @param context as [#context] makes it; its model is that of blobs that name none
+    /// @throws SealException when it is damaged, of another tenant or project, or sealed with a key that has been
+    ///     retired; the text does not say which
+    public static Header header(String blob, String context, KeyRing keys) {
+        return verified(blob, context, true, keys.reasoningMac()).header();
+    }
+
     /// Checks a blob without opening it; for gateways and workers.
     ///
     /// @throws SealException when it is damaged, expired, or of another context or conversation, or sealed with
     ///     a key that has been retired; the text does not say which
     public static Header check(String blob, Turn turn, long nowMillis, KeyRing keys) {
-        return verified(blob, turn, nowMillis, keys.reasoningMac()).header();
+        return fitting(blob, turn, nowMillis, keys.reasoningMac()).header();
     }
 
     /// Opens a blob; for workers.
@@ -102,7 +142,7 @@ public final class SealedReasoning {
     /// @return the tokens that were sealed
     /// @throws SealException as [#check]
     public static int[] open(String blob, Turn turn, long nowMillis, KeyRing keys) {
-        var parts = verified(blob, turn, nowMillis, keys.reasoningMac());
+        var parts = fitting(blob, turn, nowMillis, keys.reasoningMac());
         try {
             var bond = bound(turn.context, parts.head, new byte[0]);
             var content = keys.reasoning().decrypt(parts.sealed, bond);
@@ -124,7 +164,18 @@ public final class SealedReasoning {
 
     private record Parts(byte[] head, byte[] sealed, Header header) {}
 
-    private static Parts verified(String blob, Turn turn, long nowMillis, Mac mac) {
+    private static Parts fitting(String blob, Turn turn, long nowMillis, Mac mac) {
+        var parts = verified(blob, turn.context, false, mac);
+        boolean alive = parts.header.expiresAtMillis() >= nowMillis;
+        boolean own = turn.takes(parts.header); // looked at even when it has expired
+        if (!alive || !own) {
+            throw refused();
+        }
+        return parts;
+    }
+
+    /// @param anyModel whether the header says which model of the owner's it is of
+    private static Parts verified(String blob, String context, boolean anyModel, Mac mac) {
         try {
             var in = Wire.parse(
                     BusProto.SealedReasoning.parser(), Base64.getUrlDecoder().decode(blob));
@@ -135,13 +186,9 @@ public final class SealedReasoning {
             if (!blob(head, tag, sealed).equals(blob)) {
                 throw refused();
             }
-            mac.verifyMac(tag, bound(turn.context, head, sealed));
             var header = Header.decode(head);
-            boolean alive = header.expiresAtMillis() >= nowMillis;
-            boolean own = turn.takes(header); // looked at even when it has expired
-            if (!alive || !own) {
-                throw refused();
-            }
+            boolean named = anyModel && !header.model().isEmpty();
+            mac.verifyMac(tag, bound(named ? owner(context) + header.model() : context, head, sealed));
             return new Parts(head, sealed, header);
         } catch (IllegalArgumentException | MalformedMessageException | GeneralSecurityException e) {
             throw refused();
@@ -152,10 +199,14 @@ public final class SealedReasoning {
         return new SealException("sealed reasoning does not verify");
     }
 
-    /// Lengths stand before parts, so that no two lists of parts give the same bytes.
     private static byte[] bound(String context, byte[] head, byte[] sealed) {
+        return framed(List.of(context.getBytes(StandardCharsets.UTF_8), head, sealed));
+    }
+
+    /// Lengths stand before parts, so that no two lists of parts give the same bytes.
+    static byte[] framed(List<byte[]> parts) {
         var bytes = new ByteArrayOutputStream();
-        for (var part : List.of(context.getBytes(StandardCharsets.UTF_8), head, sealed)) {
+        for (var part : parts) {
             bytes.writeBytes(ByteBuffer.allocate(4).putInt(part.length).array());
             bytes.writeBytes(part);
         }

@@ -1,16 +1,24 @@
 package dev.counterpoint.bus.seal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.testkit.TestKeys;
+import dev.counterpoint.bus.wire.BusProto;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SealedReasoningTest {
     private static final String CONTEXT = SealedReasoning.context("tenant", "project", "model");
     private static final SealedReasoning.Turn TURN = new SealedReasoning.Turn(CONTEXT, "resp_1");
+    private static final Path RECORDED = Path.of("src/test/resources/recorded");
     private static final long NOW = 1_000;
     private static final SealedReasoning.Header HEADER = new SealedReasoning.Header(NOW, 42, "resp_1");
     private static final int[] SAMPLED = {200005, 35644, 200008, 0, 127, 128, 201088, 200007};
@@ -33,6 +42,85 @@ class SealedReasoningTest {
     @Test
     void theHeaderHasTheSameBytesInEveryVersion() {
         assertThat(HexFormat.of().formatHex(HEADER.encode())).isEqualTo("080610d00f18542206726573705f31");
+    }
+
+    @Test
+    void theHeaderOfThisVersionAddsFieldsToThatOfTheLast() {
+        var bond = new ReasoningBond(
+                BusProto.ReasoningBond.newBuilder().setCount(3).build());
+        var header = new SealedReasoning.Header(NOW, 42, "resp_1", "model", "rs_1", bond);
+
+        assertThat(HexFormat.of().formatHex(header.encode()))
+                .isEqualTo("080610d00f18542206726573705f31" + "2a056d6f64656c320472735f313a022006");
+    }
+
+    /// Both were recorded; classes of the last version read both, too.
+    @ParameterizedTest
+    @CsvSource({"without-bond, '', ''", "with-bond, model, rs_1"})
+    void blobsOfThisAndOfTheLastVersionAreRead(String recorded, String model, String item, @TempDir Path parent)
+            throws IOException {
+        // Given
+        var folder = parent.resolve("keys");
+        GenerateKeys.into(folder);
+        for (var file : List.of(KeyRing.REASONING_KEYS, KeyRing.REASONING_MAC)) {
+            PrivateFile.write(folder.resolve(file), Files.readString(RECORDED.resolve(file)));
+        }
+        var blob =
+                Files.readString(RECORDED.resolve("blob-" + recorded + ".txt")).strip();
+        var gateway = KeyRing.load(folder, ServiceRole.GATEWAY);
+        // When
+        var header = SealedReasoning.header(blob, CONTEXT, gateway);
+        // Then
+        assertThat(header.conversation()).isEqualTo("resp_1");
+        assertThat(header.model()).isEqualTo(model);
+        assertThat(header.item()).isEqualTo(item);
+        assertThat(SealedReasoning.open(blob, TURN, NOW, KeyRing.load(folder, ServiceRole.WORKER)))
+                .hasSize(6);
+        var user = header.bond().message().getUser();
+        assertThat(new ReasoningBond.Digests(gateway, CONTEXT).fits(user, "user", "anna".getBytes(UTF_8)))
+                .isTrue();
+        assertThat(new ReasoningBond.Digests(gateway, CONTEXT).fits(user, "user", "ben".getBytes(UTF_8)))
+                .isEqualTo(user.isEmpty());
+    }
+
+    @Test
+    void aGatewayReadsTheHeaderWhateverTheModelTheConversationAndTheAge() {
+        var header = new SealedReasoning.Header(1, 42, "resp_1", "model", "rs_1", ReasoningBond.NONE);
+        var blob = SealedReasoning.seal(SAMPLED, header, CONTEXT, WORKER);
+        var other = SealedReasoning.context("tenant", "project", "other");
+
+        assertThat(SealedReasoning.header(blob, other, GATEWAY)).isEqualTo(header);
+        assertRefused(blob, new SealedReasoning.Turn(other, ""), 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "other|project|model", "tenant|other|model", "tenant|projec|tmodel", "tenant|project"})
+    void aGatewayReadsNoHeaderOfAnotherTenantOrProject(String context) {
+        var header = new SealedReasoning.Header(NOW, 42, "", "model", "rs_1", ReasoningBond.NONE);
+        for (var blob : List.of(BLOB, SealedReasoning.seal(SAMPLED, header, CONTEXT, WORKER), "AAAA", "")) {
+            assertThatThrownBy(() -> SealedReasoning.header(blob, context, GATEWAY))
+                    .isInstanceOf(SealException.class)
+                    .hasMessage("sealed reasoning does not verify")
+                    .hasNoCause();
+        }
+    }
+
+    @Test
+    void aDigestIsOfItsOwnerItsPurposeAndItsContentAlone() {
+        var digest = new ReasoningBond.Digests(WORKER, CONTEXT).of("user", "anna".getBytes(UTF_8));
+
+        assertThat(fits(digest, CONTEXT, "user", "anna")).isTrue();
+        assertThat(fits(digest, SealedReasoning.context("tenant", "project", "other"), "user", "anna"))
+                .isTrue();
+        assertThat(fits(digest, SealedReasoning.context("tenant", "other", "model"), "user", "anna"))
+                .isFalse();
+        assertThat(fits(digest, CONTEXT, "items", "anna")).isFalse();
+        assertThat(fits(digest, CONTEXT, "user", "ben")).isFalse();
+        assertThat(fits(digest, CONTEXT, "user", "")).isFalse();
+    }
+
+    private static boolean fits(ByteString digest, String context, String what, String content) {
+        return new ReasoningBond.Digests(GATEWAY, context).fits(digest, what, content.getBytes(UTF_8));
     }
 
     @Test

@@ -18,6 +18,7 @@ import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,6 +45,7 @@ class CodecTest {
         assertThat(example.decoded())
                 .usingRecursiveComparison()
                 .withComparatorForType(Double::compare, Double.class)
+                .withEqualsForType(ReasoningBond::equals, ReasoningBond.class)
                 .isEqualTo(example.value());
     }
 

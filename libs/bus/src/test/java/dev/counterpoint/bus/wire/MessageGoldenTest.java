@@ -7,6 +7,7 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ class MessageGoldenTest {
     void readsTheGoldenBytes(MessageGolden golden) {
         assertThat(golden.decoder().apply(bytes(golden.name())))
                 .usingRecursiveComparison()
+                .withEqualsForType(ReasoningBond::equals, ReasoningBond.class)
                 .isEqualTo(golden.message());
     }
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.wire;
 
+import com.google.protobuf.ByteString;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
@@ -22,6 +23,7 @@ import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,7 @@ final class MessageGoldens {
             crashed(),
             golden("generation-job", job(), job().encode(), GenerationJob::decode),
             jobInAConversation(),
+            jobWithABond(),
             jobWithAGrammar(),
             jobWithDefaults(),
             jobWithOptions(),
@@ -210,9 +213,22 @@ final class MessageGoldens {
     }
 
     private static MessageGolden jobInAConversation() {
-        var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0);
+        var terms = new GenerationJob.ReasoningTerms("tenant|project|model", "resp_1", "resp_2", 0, ReasoningBond.NONE);
         var job = job().with(terms);
         return golden("generation-job-terms", job, job.encode(), GenerationJob::decode);
+    }
+
+    private static MessageGolden jobWithABond() {
+        var bond = new ReasoningBond(BusProto.ReasoningBond.newBuilder()
+                .setUser(ByteString.copyFromUtf8("user"))
+                .setSetting(ByteString.copyFromUtf8("setting"))
+                .setItems(ByteString.copyFromUtf8("items"))
+                .setCount(2)
+                .setTools(ByteString.copyFromUtf8("tool"))
+                .setOutputIndex(1)
+                .build());
+        var job = job().with(job().reasoning().bound(bond));
+        return golden("generation-job-bond", job, job.encode(), GenerationJob::decode);
     }
 
     private static MessageGolden retelling() {

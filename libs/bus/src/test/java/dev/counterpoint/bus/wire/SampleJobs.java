@@ -6,6 +6,7 @@ import static dev.counterpoint.bus.wire.SampleMessages.longs;
 import static dev.counterpoint.bus.wire.SampleMessages.reals;
 import static dev.counterpoint.bus.wire.SampleMessages.texts;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
@@ -17,6 +18,7 @@ import dev.counterpoint.bus.job.GenerationJob.Sampling;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.seal.ReasoningBond;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -113,7 +115,15 @@ final class SampleJobs {
 
     private static Arbitrary<ReasoningTerms> terms() {
         var bounds = Arbitraries.integers().between(0, Integer.MAX_VALUE).injectNull(0.3);
-        return Combinators.combine(texts(), texts(), texts(), bounds).as(ReasoningTerms::new);
+        return Combinators.combine(texts(), texts(), texts(), bounds, bonds()).as(ReasoningTerms::new);
+    }
+
+    private static Arbitrary<ReasoningBond> bonds() {
+        return Combinators.combine(texts().map(ByteString::copyFromUtf8), ints())
+                .as((digest, number) -> new ReasoningBond(BusProto.ReasoningBond.newBuilder()
+                        .setUser(digest)
+                        .setCount(number)
+                        .build()));
     }
 
     private static Arbitrary<Sampling> samplings() {

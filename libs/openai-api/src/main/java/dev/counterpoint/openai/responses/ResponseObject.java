@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param warnings our extension: why, for people
 /// @param reasoningSummaryTier our extension: how the summary came about: `described` or `written`; null for none
 /// @param extra our extension: what a model that is not Harmony told beside its answer; null for nothing
+/// @param inputTransformations the items of the input that the model was not shown; null for none
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.EXISTING_PROPERTY, property = "object")
 @JsonTypeName("response")
 @JsonPropertyOrder({"id", "object", "created_at", "completed_at", "status", "error", "incomplete_details", "output"})
@@ -45,11 +46,13 @@ public record ResponseObject(
         @Nullable Boolean reasoningUnavailable,
         @Nullable List<String> warnings,
         @Nullable String reasoningSummaryTier,
-        @Nullable Map<String, Object> extra) {
+        @Nullable Map<String, Object> extra,
+        @Nullable List<InputTransformation> inputTransformations) {
     public ResponseObject {
         output = List.copyOf(output);
         warnings = warnings == null ? null : List.copyOf(warnings);
         extra = extra == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(extra));
+        inputTransformations = inputTransformations == null ? null : List.copyOf(inputTransformations);
     }
 
     @JsonProperty
@@ -60,7 +63,8 @@ public record ResponseObject(
     /// A response of which nothing has been generated.
     public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
         return new ResponseObject(
-                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null, null);
+                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null, null,
+                null);
     }
 
     /// The same with another output.
@@ -80,7 +84,8 @@ public record ResponseObject(
                 reasoningUnavailable,
                 warnings,
                 reasoningSummaryTier,
-                extra);
+                extra,
+                inputTransformations);
     }
 
     /// The same, failed before it began.
@@ -100,6 +105,7 @@ public record ResponseObject(
                 reasoningUnavailable,
                 warnings,
                 reasoningSummaryTier,
-                extra);
+                extra,
+                inputTransformations);
     }
 }
