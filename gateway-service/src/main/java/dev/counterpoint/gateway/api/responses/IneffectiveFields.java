@@ -14,8 +14,12 @@ import java.util.Set;
 
 /// The members of a request to the Responses API that are taken and do nothing; API.md gives the reason for each.
 final class IneffectiveFields {
-    private static final Set<String> MEMBERS =
-            Set.of("max_tool_calls", "prompt_cache_key", "prompt_cache_options", "prompt_cache_retention");
+    private static final Set<String> MEMBERS = Set.of(
+            "max_tool_calls",
+            "prompt_cache_key",
+            "prompt_cache_options.mode",
+            "prompt_cache_options.ttl",
+            "prompt_cache_retention");
 
     private IneffectiveFields() {}
 

@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.api.responses;
 
+import dev.counterpoint.openai.responses.PromptCacheDiagnostics;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param encrypted whether the caller asked for reasoning in its sealed form; null in echoes that do not say, which
 ///     showed it to all
 /// @param notes warnings that are known before the model says anything; null for none
+/// @param diagnostics what a comparison with another response's prompt found; null where the request asks for none
 record ResponsePlan(
         String kind,
         boolean rawReasoning,
@@ -25,16 +27,17 @@ record ResponsePlan(
         @Nullable String compaction,
         @Nullable Boolean obfuscated,
         @Nullable Boolean encrypted,
-        @Nullable List<String> notes) {
+        @Nullable List<String> notes,
+        @Nullable PromptCacheDiagnostics diagnostics) {
     static final String KIND = "responses";
 
     ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null);
+        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null, null);
     }
 
     /// The same with a compaction.
     ResponsePlan compacted(String blob) {
-        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated, encrypted, notes);
+        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated, encrypted, notes, diagnostics);
     }
 
     /// The same with one more warning.
@@ -42,7 +45,20 @@ record ResponsePlan(
         var more = new ArrayList<>(Objects.requireNonNullElse(notes, List.<String>of()));
         more.add(note);
         return new ResponsePlan(
-                kind, rawReasoning, summaryDue, echo, compaction, obfuscated, encrypted, List.copyOf(more));
+                kind,
+                rawReasoning,
+                summaryDue,
+                echo,
+                compaction,
+                obfuscated,
+                encrypted,
+                List.copyOf(more),
+                diagnostics);
+    }
+
+    /// The same with what a comparison of prompts found.
+    ResponsePlan diagnosed(PromptCacheDiagnostics found) {
+        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, obfuscated, encrypted, notes, found);
     }
 
     boolean showsEncrypted() {
@@ -59,6 +75,7 @@ record ResponsePlan(
     ResponsePlan padded(@Nullable Boolean wish) {
         return wish == null
                 ? this
-                : new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, wish, encrypted, notes);
+                : new ResponsePlan(
+                        kind, rawReasoning, summaryDue, echo, compaction, wish, encrypted, notes, diagnostics);
     }
 }

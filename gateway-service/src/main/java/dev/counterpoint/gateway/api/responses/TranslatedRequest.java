@@ -53,7 +53,12 @@ record TranslatedRequest(
             String date,
             boolean ownTemplate,
             ImageSources images,
-            boolean padded) {}
+            boolean padded) {
+        /// The same on another day.
+        Facts on(String day) {
+            return new Facts(grant, reasoning, seals, day, ownTemplate, images, padded);
+        }
+    }
 
     /// Translates a request that [ResponsesRules] let pass.
     ///
@@ -74,7 +79,8 @@ record TranslatedRequest(
                         said.compaction(),
                         padded(request, facts),
                         request.include() != null && request.include().contains(InputItems.ENCRYPTED),
-                        builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null),
+                        builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null,
+                        null),
                 ResponsesJob.of(request, prompt, facts),
                 facts.grant.summary(),
                 Stream.concat(input.subList(0, said.from()).stream(), own.stream())
@@ -85,7 +91,12 @@ record TranslatedRequest(
 
     /// The same with one more warning for the caller.
     TranslatedRequest noted(String note) {
-        return new TranslatedRequest(plan.noted(note), job, summary, input, said);
+        return with(plan.noted(note));
+    }
+
+    /// The same with another plan.
+    TranslatedRequest with(ResponsePlan other) {
+        return new TranslatedRequest(other, job, summary, input, said);
     }
 
     private static PromptBuilder builder(CreateResponse request, ConversationInput said, Facts facts) {

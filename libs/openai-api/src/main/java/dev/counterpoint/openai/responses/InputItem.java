@@ -177,12 +177,7 @@ public sealed interface InputItem extends Typed
 
     /// Asks for the items before it to be compacted.
     @JsonTypeName("compaction_trigger")
-    record CompactionTrigger(Others others) implements Hosted {
-        @Override
-        public @Nullable String id() {
-            return null;
-        }
-    }
+    record CompactionTrigger(@Nullable String id, Others others) implements Hosted {}
 
     /// Commands for a shell.
     @JsonTypeName("shell_call")
