@@ -76,7 +76,7 @@ class PromptComparison {
         return job.prompt().stream().filter(PromptItem.Sealed.class::isInstance).toList();
     }
 
-    /// What stands first in a prompt comes first, and what was said last.
+    /// The first setting that differs, in the order of the prompt; the conversation comes last.
     private static String reason(CheckedResponse now, TranslatedRequest then) {
         var job = now.job();
         if (!job.effort().equals(then.job().effort())) {

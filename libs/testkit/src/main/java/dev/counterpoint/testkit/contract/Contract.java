@@ -47,7 +47,7 @@ public final class Contract {
         return Optional.ofNullable(loaded);
     }
 
-    /// What OpenAI's own clients knew on 17 November 2026: types of theirs as JSON Schema, without paths. Of numbers it
+    /// The types of OpenAI's own clients of 17 November 2026 as JSON Schema, without paths. Of numbers it
     /// says neither their range nor which are whole, and it requires less than the service sends. Not there as
     /// [#load] says.
     public static Optional<Contract> november() {
