@@ -87,15 +87,19 @@ final class CallRules {
 
     /// The id of the only call without a result.
     ///
+    /// @param function that was called; null for any
     /// @param param of the id that a result lacks
-    String onlyOpenCall(String param) {
-        if (open.size() != 1) {
+    String onlyOpenCall(@Nullable String function, String param) {
+        var calls = open.keySet().stream()
+                .filter(id -> function == null || function.equals(functions.get(id)))
+                .toList();
+        if (calls.size() != 1) {
             throw RequestRules.invalid(
                     param,
-                    "a result without it belongs to the one call that has no result yet, and there are " + open.size()
+                    "a result without it belongs to the one call that has no result yet, and there are " + calls.size()
                             + " such calls.");
         }
-        return open.keySet().iterator().next();
+        return calls.getFirst();
     }
 
     /// @param async ids of the calls that may stay without a result

@@ -176,10 +176,11 @@ public final class PromptBuilder {
 
     /// The id of the one call that waits for its output.
     ///
+    /// @param function that was called; null for any
     /// @param param of the id that an output lacks
     /// @throws WireException when there is none or more than one
-    public String openCall(String param) {
-        return rules.onlyOpenCall(param);
+    public String openCall(@Nullable String function, String param) {
+        return rules.onlyOpenCall(function, param);
     }
 
     /// @param param of the caller's output, null for one of our store

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.openai.PromptCacheWish;
 import dev.counterpoint.openai.ResponseSchema;
 import dev.counterpoint.openai.json.WireException;
 import java.util.List;
@@ -144,6 +145,20 @@ public final class RequestRules {
     /// @param asked null passes
     public static void cacheRetention(@Nullable String asked) {
         oneOf("prompt_cache_retention", asked, List.of("in_memory", "in-memory", "24h"));
+    }
+
+    /// As [#cacheRetention], of what a request says of its prompt's cache. A prompt is cached only by generating from
+    /// it.
+    ///
+    /// @param asked null passes
+    public static void cacheOptions(@Nullable PromptCacheWish asked) {
+        if (asked != null) {
+            oneOf("prompt_cache_options.mode", asked.mode(), List.of("implicit", "explicit"));
+            oneOf("prompt_cache_options.ttl", asked.ttl(), List.of("30m", "12h"));
+            if (Boolean.TRUE.equals(asked.prewarm())) {
+                throw unsupported("prompt_cache_options.prewarm", "It is not served here.");
+            }
+        }
     }
 
     /// Refuses members that would change what the caller gets, were they honoured. Others that we do not know pass.

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.counterpoint.openai.WireTypes.Golden;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ResponseEcho;
+import dev.counterpoint.openai.responses.ResponseError;
 import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.testkit.contract.Contract;
 import dev.counterpoint.testkit.contract.ContractValidator;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,8 @@ class ContractTest {
             Map.entry("ErrorBody", "ErrorResponse"));
 
     private static final Optional<ContractValidator> LOADED = ContractValidator.load();
+    private static final Optional<ContractValidator> NOVEMBER =
+            Contract.november().map(ContractValidator::new);
 
     private ContractValidator contract() {
         return LOADED.orElseThrow();
@@ -151,15 +154,18 @@ class ContractTest {
                         && golden.leaf() != StreamEvent.Compacting.class)
                 .map(golden -> golden.name().substring("responses/StreamEvent/".length()));
 
-        assertThat(contract().eventTypes()).hasSize(58).containsExactlyInAnyOrderElementsOf(ours.toList());
+        assertThat(ours).containsAll(contract().eventTypes());
     }
 
     @ParameterizedTest
     @EnumSource(ResponseErrorCode.class)
     void everyReasonToFailIsOneOfTheContract(ResponseErrorCode code) {
-        assertThat(contract().violations("ResponseErrorCode", TextNode.valueOf(code.wireName())))
-                .isEmpty();
-        assertThat(ResponseErrorCode.values()).hasSize(20);
+        assumeTrue(NOVEMBER.isPresent());
+
+        var error = WireJson.tree(ResponseError.of(code, "It failed."));
+
+        assertThat(NOVEMBER.get().violations("ResponseError", error)).isEmpty();
+        assertThat(ResponseErrorCode.values()).hasSize(21);
     }
 
     @Test

@@ -96,6 +96,13 @@ public final class PromptRenderer {
         return rest.length + sealed.intValue();
     }
 
+    /// The tokens that [#render] gives but for those of sealed reasoning, for a service that compares prompts.
+    ///
+    /// @throws IllegalArgumentException as there
+    public int[] withoutReasoning(GenerationJob job) {
+        return render(job, _ -> NOTHING);
+    }
+
     /// Counts the tokens that a part of a turn adds to a prompt when it comes back as sealed reasoning: its analysis,
     /// and the tokens that the call after it takes beyond the usual spelling.
     ///

@@ -15,6 +15,7 @@ final class ResponseSnapshots {
             "id",
             "object",
             "created_at",
+            "access_programs",
             "error",
             "incomplete_details",
             "instructions",

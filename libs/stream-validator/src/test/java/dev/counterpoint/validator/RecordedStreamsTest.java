@@ -13,9 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Two streams that OpenAI itself sent, in July 2025.
 class RecordedStreamsTest {
-    /// What the contract of August 2026 has added to them since.
-    private static final List<String> ADDED_SINCE =
-            List.of("the member response.usage.input_tokens_details.cache_write_tokens is missing");
+    private static final String NO_PROGRAMS = "the member response.access_programs is missing";
+
+    /// What the contracts of August and November 2026 have added to them since.
+    private static final List<String> ADDED_SINCE = List.of(
+            NO_PROGRAMS, NO_PROGRAMS, "the member response.usage.input_tokens_details.cache_write_tokens is missing");
 
     @ParameterizedTest
     @ValueSource(strings = {"basic", "web-search"})

@@ -44,6 +44,7 @@ final class ChatRules {
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
+        RequestRules.cacheOptions(request.promptCacheOptions());
         delivery(request);
     }
 

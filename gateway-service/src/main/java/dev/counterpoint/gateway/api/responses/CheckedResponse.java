@@ -38,6 +38,11 @@ record CheckedResponse(
                 caller, request, translated.compacted(request, made, facts), facts, place, repeatable);
     }
 
+    /// The same with another plan.
+    CheckedResponse with(ResponsePlan plan) {
+        return new CheckedResponse(caller, request, translated.with(plan), facts, place, repeatable);
+    }
+
     ResponsePlan plan() {
         return translated.plan();
     }

@@ -18,7 +18,8 @@ final class IneffectiveFields {
             "background_options.continuation_id",
             "max_tool_calls",
             "prompt_cache_key",
-            "prompt_cache_options",
+            "prompt_cache_options.mode",
+            "prompt_cache_options.ttl",
             "prompt_cache_retention");
 
     private IneffectiveFields() {}

@@ -206,12 +206,16 @@ public final class InputItems {
         for (var item : items) {
             var place = new Place(first.member, first.index + added.size());
             var whole = item instanceof InputItem.FunctionCallOutput output && output.callId() == null
-                    ? output.answering(prompt.openCall(place.param() + ".call_id"))
+                    ? output.answering(prompt.openCall(function(output), place.param() + ".call_id"))
                     : item;
             add(whole, place, prompt);
             added.add(whole);
         }
         return added;
+    }
+
+    private static @Nullable String function(InputItem.FunctionCallOutput output) {
+        return output.name() == null ? null : new ToolName(output.namespace(), output.name()).whole();
     }
 
     private static void add(InputItem item, Place place, PromptBuilder prompt) {

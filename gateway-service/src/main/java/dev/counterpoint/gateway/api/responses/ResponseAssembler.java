@@ -15,11 +15,13 @@ import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.responses.IncompleteDetails;
 import dev.counterpoint.openai.responses.ItemStatus;
 import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.PromptCacheDiagnostics;
 import dev.counterpoint.openai.responses.ResponseError;
 import dev.counterpoint.openai.responses.ResponseErrorCode;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.openai.responses.ResponseStatus;
 import dev.counterpoint.openai.responses.StreamEvent;
+import dev.counterpoint.openai.responses.ToolUsage;
 import dev.counterpoint.openai.responses.Usage;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,6 +123,8 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 incomplete(ending),
                 output,
                 used == null ? null : usage(used),
+                used == null ? null : ToolUsage.NONE,
+                diagnostics(used),
                 null,
                 null,
                 plan.echo(),
@@ -129,6 +133,14 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 summary.tier(),
                 extra.members(),
                 plan.removed());
+    }
+
+    /// Where the engine took nothing from its cache although both prompts begin alike, their comparison explains
+    /// nothing.
+    private @Nullable PromptCacheDiagnostics diagnostics(@Nullable End used) {
+        boolean missed =
+                used != null && used.cachedTokens() == 0 && PromptCacheDiagnostics.HIT.equals(plan.diagnostics());
+        return missed ? PromptCacheDiagnostics.UNAVAILABLE : used == null ? null : plan.diagnostics();
     }
 
     private static @Nullable IncompleteDetails incomplete(@Nullable TurnEnding ending) {

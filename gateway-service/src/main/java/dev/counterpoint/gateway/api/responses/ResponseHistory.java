@@ -57,7 +57,7 @@ class ResponseHistory {
 
     /// All that came before a request.
     ///
-    /// @throws WireException as [#before]
+    /// @throws WireException as [#before(String, Owner)]
     /// @throws ProblemException 404 when the project has no such conversation
     Past of(CreateResponse request, Owner owner) {
         if (request.conversation() == null) {
@@ -89,6 +89,16 @@ class ResponseHistory {
         }
         var gone = turns.isEmpty() ? null : turns.getLast().previousResponseId();
         return new Past(gone == null ? first(turns, place) : gone, items, null, gone);
+    }
+
+    /// All that came before a stored response.
+    ///
+    /// @throws WireException as [#before(String, Owner)]
+    Past before(StoredResponses.Row row) {
+        var place = row.place();
+        return place == null
+                ? before(row.previousResponseId(), row.owner())
+                : new Past(place.conversation(), items(place, row.owner()), place, null);
     }
 
     /// The response and all before it that are in no conversation, the newest first.

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.responses;
 
 import dev.counterpoint.openai.responses.InputTransformation;
+import dev.counterpoint.openai.responses.PromptCacheDiagnostics;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///     showed it to all
 /// @param notes warnings that are known before the model says anything; null for none
 /// @param removed the reasoning of the input that the model is not shown; null for none
+/// @param diagnostics what a comparison with another response's prompt found; null where the request asks for none
 record ResponsePlan(
         String kind,
         boolean rawReasoning,
@@ -28,16 +30,18 @@ record ResponsePlan(
         @Nullable Boolean obfuscated,
         @Nullable Boolean encrypted,
         @Nullable List<String> notes,
-        @Nullable List<InputTransformation> removed) {
+        @Nullable List<InputTransformation> removed,
+        @Nullable PromptCacheDiagnostics diagnostics) {
     static final String KIND = "responses";
 
     ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null, null);
+        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null, null, null);
     }
 
     /// The same with a compaction.
     ResponsePlan compacted(String blob) {
-        return new ResponsePlan(kind, rawReasoning, summaryDue, echo, blob, obfuscated, encrypted, notes, removed);
+        return new ResponsePlan(
+                kind, rawReasoning, summaryDue, echo, blob, obfuscated, encrypted, notes, removed, diagnostics);
     }
 
     /// The same with one more warning.
@@ -45,7 +49,22 @@ record ResponsePlan(
         var more = new ArrayList<>(Objects.requireNonNullElse(notes, List.<String>of()));
         more.add(note);
         return new ResponsePlan(
-                kind, rawReasoning, summaryDue, echo, compaction, obfuscated, encrypted, List.copyOf(more), removed);
+                kind,
+                rawReasoning,
+                summaryDue,
+                echo,
+                compaction,
+                obfuscated,
+                encrypted,
+                List.copyOf(more),
+                removed,
+                diagnostics);
+    }
+
+    /// The same with what a comparison of prompts found.
+    ResponsePlan diagnosed(PromptCacheDiagnostics found) {
+        return new ResponsePlan(
+                kind, rawReasoning, summaryDue, echo, compaction, obfuscated, encrypted, notes, removed, found);
     }
 
     boolean showsEncrypted() {
@@ -62,6 +81,7 @@ record ResponsePlan(
     ResponsePlan padded(@Nullable Boolean wish) {
         return wish == null
                 ? this
-                : new ResponsePlan(kind, rawReasoning, summaryDue, echo, compaction, wish, encrypted, notes, removed);
+                : new ResponsePlan(
+                        kind, rawReasoning, summaryDue, echo, compaction, wish, encrypted, notes, removed, diagnostics);
     }
 }

@@ -47,6 +47,7 @@ class Responses {
     private final Fleet fleet;
     private final ResponsesTranslation translation;
     private final Compactions compactions;
+    private final PromptComparison comparison;
     private final ResponseTurns turns;
     private final StoredResponses rows;
 
@@ -54,11 +55,13 @@ class Responses {
             Fleet fleet,
             ResponsesTranslation translation,
             Compactions compactions,
+            PromptComparison comparison,
             ResponseTurns turns,
             StoredResponses rows) {
         this.fleet = fleet;
         this.translation = translation;
         this.compactions = compactions;
+        this.comparison = comparison;
         this.turns = turns;
         this.rows = rows;
     }
@@ -78,7 +81,7 @@ class Responses {
         ModelAvailability.requireLogprobs(model, SamplingOptions.of(request).logprobs(), "top_logprobs");
         var order = inBounds(translation.order(caller, request, model, key.isPresent()), model);
         translation.requireRoom(order.job(), model);
-        return turns.start(order, key);
+        return turns.start(comparison.diagnosed(order), key);
     }
 
     /// Paths of the members that are taken and do nothing.

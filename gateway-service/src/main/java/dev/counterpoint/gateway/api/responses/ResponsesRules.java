@@ -24,6 +24,7 @@ final class ResponsesRules {
     private static final String NOT_BUILT = "It is not served here.";
     private static final String NOT_HERE = "The Responses API has no such member.";
     private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry("access_programs", NOT_BUILT),
             Map.entry("messages", "In the Responses API it is 'input'."),
             Map.entry("response_format", "In the Responses API it is 'text.format'."),
             Map.entry("max_tokens", "In the Responses API it is 'max_output_tokens'."),
@@ -72,6 +73,7 @@ final class ResponsesRules {
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());
+        RequestRules.cacheOptions(request.promptCacheOptions());
         ResponsesReasoning.check(request.reasoning());
         for (int i = 0; i < include.size(); i++) {
             RequestRules.oneOf("include[" + i + "]", include.get(i), InputItems.INCLUDES);

@@ -137,6 +137,7 @@ final class ResponsesTools {
     private static OfferedTools.Entry entry(@Nullable String namespace, Tool tool, String param) {
         if (tool instanceof Tool.Function function) {
             OfferedTools.requireName(function.name(), NAME_MAX, param + ".name");
+            requireDirect(function.allowedCallers(), param);
             var parameters = function.parameters();
             boolean strict =
                     SchemaRules.function(function.name(), parameters, function.strict(), param + ".parameters");
@@ -146,12 +147,20 @@ final class ResponsesTools {
         }
         if (tool instanceof Tool.Custom custom) {
             OfferedTools.requireName(custom.name(), NAME_MAX, param + ".name");
+            requireDirect(custom.allowedCallers(), param);
             var grammar = grammar(custom.format(), param + ".format");
             return OfferedTools.Entry.custom(new ToolName(namespace, custom.name()), custom.description(), grammar)
                     .async(custom.async());
         }
         throw RequestRules.unsupportedValue(
                 param + ".type", tool.type(), "A namespace holds functions and custom tools.");
+    }
+
+    /// No program calls tools here, so one that only programs may call is out of reach.
+    private static void requireDirect(@Nullable List<String> callers, String param) {
+        if (callers != null && !callers.contains("direct")) {
+            throw RequestRules.unsupported(param + ".allowed_callers", "It has to hold 'direct'.");
+        }
     }
 
     private static @Nullable InputGrammar grammar(@Nullable CustomFormat format, String param) {

@@ -12,14 +12,21 @@ import dev.counterpoint.gateway.request.BoundPrompt;
 import dev.counterpoint.gateway.request.ImageSources;
 import dev.counterpoint.gateway.request.PromptRoom;
 import dev.counterpoint.gateway.request.SamplingOptions;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.turn.ReasoningAvailability;
+import dev.counterpoint.openai.json.Others;
 import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.prompt.PromptRenderer;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -94,6 +101,32 @@ class ResponsesTranslation {
                 ownTemplate,
                 ImageSources.of(ModelAvailability.takesImages(model), config.imageAddresses()),
                 config.obfuscation());
+    }
+
+    /// A stored response's request once more, to be compared with another of the same model.
+    ///
+    /// @return empty where not all is there any more that its prompt was made of
+    Optional<TranslatedRequest> again(StoredResponses.Row row, CheckedResponse other) {
+        var turn = StoredTurn.read(row.inputItemsJson());
+        var request = WireJson.read(WireJson.tree(turn.plan().echo()), CreateResponse.class);
+        var compaction = turn.plan().compaction();
+        var past = history.before(row);
+        var earlier = compaction == null
+                ? past.items()
+                : List.<InputItem>of(new InputItem.Compaction(null, compaction, Others.NONE));
+        var own = compaction == null ? turn.input().items() : List.<InputItem>of();
+        var whole = new ConversationInput(prompts.fill(request.prompt()), earlier, own, 0, null);
+        var day = LocalDate.ofInstant(row.createdAt(), ZoneOffset.UTC).toString();
+        var facts = other.facts().on(day);
+        var then = TranslatedRequest.of(request, own, compactions.unfolded(whole, row.owner()), facts);
+        var notes = Objects.requireNonNullElse(then.plan().notes(), List.<String>of());
+        boolean complete = past.gone() == null && !notes.contains(ReasoningAvailability.ANALYSIS_LOST);
+        return complete ? Optional.of(then) : Optional.empty();
+    }
+
+    /// The tokens of a job's prompt but for those of sealed reasoning.
+    int[] visibleTokens(GenerationJob job) {
+        return new PromptRenderer(keys).withoutReasoning(job);
     }
 
     /// @throws dev.counterpoint.servicekit.ProblemException 400 when the model's context cannot hold the prompt

@@ -57,6 +57,11 @@ record TranslatedRequest(
         GenerationJob.ReasoningTerms reasoning() {
             return binding.terms();
         }
+
+        /// The same on another day.
+        Facts on(String day) {
+            return new Facts(grant, binding, day, ownTemplate, images, padded);
+        }
     }
 
     /// Translates a request that [ResponsesRules] let pass.
@@ -79,7 +84,8 @@ record TranslatedRequest(
                         padded(request, facts),
                         request.include() != null && request.include().contains(InputItems.ENCRYPTED),
                         builder.reasoningLost() ? List.of(ReasoningAvailability.ANALYSIS_LOST) : null,
-                        prompt.removed().isEmpty() ? null : List.copyOf(prompt.removed())),
+                        prompt.removed().isEmpty() ? null : List.copyOf(prompt.removed()),
+                        null),
                 bound(ResponsesJob.of(request, prompt.items(), facts), prompt.bond()),
                 facts.grant.summary(),
                 Stream.concat(input.subList(0, said.from()).stream(), own.stream())
@@ -99,7 +105,12 @@ record TranslatedRequest(
 
     /// The same with one more warning for the caller.
     TranslatedRequest noted(String note) {
-        return new TranslatedRequest(plan.noted(note), job, summary, input, said);
+        return with(plan.noted(note));
+    }
+
+    /// The same with another plan.
+    TranslatedRequest with(ResponsePlan other) {
+        return new TranslatedRequest(other, job, summary, input, said);
     }
 
     private static PromptBuilder builder(CreateResponse request, ConversationInput said, Facts facts) {

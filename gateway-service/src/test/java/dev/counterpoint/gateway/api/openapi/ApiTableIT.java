@@ -135,6 +135,22 @@ class ApiTableIT {
     }
 
     @Test
+    void everyFieldOfTheContractOfNovemberHasALine() throws IOException {
+        var types = contract("openai-2026-11-17.json").path("$defs");
+
+        assertThat(lines(RESPONSES)).containsAll(fields(types.path("ResponseCreateParamsStreaming")));
+        assertThat(lines("/v1/chat/completions"))
+                .containsAll(fields(types.path("ChatCompletionCreateParamsStreaming")));
+    }
+
+    private static List<String> fields(JsonNode type) {
+        var names = new ArrayList<String>();
+        type.path("properties").fieldNames().forEachRemaining(names::add);
+        assertThat(names).isNotEmpty();
+        return names;
+    }
+
+    @Test
     void everyEndpointOfTheContractHasALine() throws IOException {
         var paths = contract("openai-openapi-2026-08-21.subset.json").path("paths");
 

@@ -24,7 +24,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
@@ -45,6 +48,7 @@ class CompactionsIT {
             {"type":"function_call","call_id":"c1","name":"add","arguments":"{}"},
             {"type":"function_call_output","call_id":"c1","output":"2"},
             {"role":"assistant","content":"2"},{"role":"user","content":"2+2?"}""";
+    private static final String TWO = "{\"role\":\"user\",\"content\":\"2+2?\"}";
     private static final PromptItem SUMMED = new PromptItem.User("Summary of the conversation so far:\n\nThey summed.");
 
     private final String tenant = Api.newTenant("");
@@ -206,6 +210,96 @@ class CompactionsIT {
             assertThat(answer.json().at("/error/param").asText()).isEqualTo("input[0].encrypted_content");
             assertThat(answer.json().at("/error/code").asText()).isEqualTo("invalid_encrypted_content");
         }
+    }
+
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', nullValues = "-", textBlock = """
+            'previous_response_id':'$RESPONSE','input':'And 3+3?' | cache_hit | -
+            'input':'2+2?' | cache_hit | -
+            'input':'3+3?' | cache_miss | input_changed
+            'input':'2+2?','instructions':'Be brief.' | cache_miss | input_changed
+            'input':'2+2?','reasoning':{'effort':'high'} | cache_miss | reasoning_effort_changed
+            'input':'2+2?','text':{'verbosity':'low'} | cache_miss | verbosity_changed
+            'input':'2+2?','response_schema':{'type':'json','schema':{}} | cache_miss | text_format_changed
+            'input':'2+2?','tools':[{'type':'function','name':'f'}] | cache_miss | tools_changed
+            'input':'2+2?','service_tier':'flex','prompt_cache_key':'k' | cache_hit | -
+            """)
+    void aPromptIsComparedWithThatOfTheResponseThatTheRequestNames(
+            String members, String type, @Nullable String reason) {
+        // Given
+        says(FOUR);
+        var earlier = caller.post(PATH, "{\"model\":\"gpt-oss-20b\",\"input\":\"2+2?\"}")
+                .json();
+
+        // When
+        says(FOUR);
+        var said = members.replace("$RESPONSE", earlier.path("id").asText()).replace('\'', '"');
+        var response = caller.post(PATH, "{\"model\":\"gpt-oss-20b\",%s%s}".formatted(said, comparedWith(earlier)))
+                .json();
+
+        // Then
+        var found = response.path("prompt_cache_diagnostics");
+        assertThat(found.path("type").asText()).isEqualTo(type);
+        assertThat(found.path("reason").textValue()).isEqualTo(reason);
+        assertThat(found.path("cache_missed_tokens").asInt() > 0).isEqualTo(reason != null);
+        assertThat(earlier.has("prompt_cache_diagnostics")).isFalse();
+        assertThat(caller.get(PATH + "/" + response.path("id").asText()).json()).isEqualTo(response);
+        assertValid("Response", response);
+    }
+
+    @Test
+    void aPromptIsNotComparedWithOneOfOthersOrOfAnotherModelOrWithoutItsBeginning() {
+        // Given
+        says(FOUR);
+        says(FOUR);
+        var first = caller.post(PATH, request(TWO, "")).json();
+        var id = first.path("id").asText();
+        var second = caller.post(PATH, request(TWO, ",\"previous_response_id\":\"%s\"".formatted(id)))
+                .json();
+        caller.delete(PATH + "/" + id);
+
+        // When
+        says(FOUR);
+        says(FOUR);
+        says(FOUR);
+        var request = request(TWO, comparedWith(second));
+        var others = Api.newCaller("reasoning:summary").post(PATH, request).json();
+        var cut = caller.post(PATH, request).json();
+        var model = caller.post(PATH, request.replace("gpt-oss-20b", "gpt-oss-logprobs"))
+                .json();
+
+        // Then
+        assertThat(others.at("/prompt_cache_diagnostics/type").asText()).isEqualTo("comparison_response_not_found");
+        assertThat(cut.at("/prompt_cache_diagnostics/type").asText()).isEqualTo("unavailable");
+        assertThat(model.at("/prompt_cache_diagnostics/reason").asText()).isEqualTo("model_changed");
+    }
+
+    @Test
+    void aCompactedPromptIsComparedAsTheModelSawIt() {
+        // Given
+        var conversation =
+                in(caller.post("/v1/conversations", "{}").json().path("id").asText());
+        says(FOUR);
+        var first = caller.post(PATH, request("{\"role\":\"user\",\"content\":\"" + LONG + "\"}", conversation))
+                .json();
+
+        // When
+        says(SUMMARY);
+        says(FOUR);
+        says(FOUR);
+        var compacted = caller.post(PATH, request(TWO, conversation + TOO_LONG + comparedWith(first)))
+                .json();
+        var next = caller.post(PATH, request(TWO, conversation + comparedWith(compacted)))
+                .json();
+
+        // Then
+        assertThat(compacted.at("/prompt_cache_diagnostics/reason").asText()).isEqualTo("context_compacted");
+        assertThat(next.at("/prompt_cache_diagnostics/type").asText()).isEqualTo("cache_hit");
+    }
+
+    private static String comparedWith(JsonNode response) {
+        return ",\"prompt_cache_options\":{\"comparison_response_id\":\"%s\"}"
+                .formatted(response.path("id").asText());
     }
 
     private void says(List<ModelOutput> script) {

@@ -74,6 +74,23 @@ class ConversationItemsTest {
         assertThat(translated.said().own()).isEqualTo(translated.input());
     }
 
+    @Test
+    void aResultWithoutACallIdBelongsToTheOneOpenCallOfItsFunction() {
+        // When
+        var translated = TranslatedRequestTest.translate("""
+            {"model":"m","input":[
+                {"type":"function_call","id":null,"call_id":"a","name":"f","arguments":"{}"},
+                {"type":"function_call","call_id":"b","name":"g","arguments":"{}","namespace":"n"},
+                {"type":"function_call_output","call_id":null,"name":"g","namespace":"n","output":"2"},
+                {"type":"function_call_output","name":"f","output":"1"},
+                {"type":"web_search_call","id":"ws_1","status":"incomplete","action":{"type":"search","query":"a"}},
+                {"role":"user","content":"x"}]}""", List.of());
+
+        // Then
+        assertThat(translated.job().prompt())
+                .contains(new PromptItem.CallOutput("b", "n.g", "2"), new PromptItem.CallOutput("a", "f", "1"));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -12,6 +12,7 @@ import dev.counterpoint.gateway.turn.RandomScript;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.openai.responses.PromptCacheDiagnostics;
 import dev.counterpoint.openai.responses.ResponseEcho;
 import dev.counterpoint.openai.responses.StreamEvent;
 import dev.counterpoint.testkit.Golden;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -181,6 +183,25 @@ class ResponseAssemblerTest {
         // Then
         assertThat(echoed).isEqualTo(plan);
         assertThat(sse(play(echoed, RandomScript.of(7, true)))).isEqualTo(sse(play(plan, RandomScript.of(7, true))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, cache_hit", "0, unavailable"})
+    void aPromptThatCouldBeReusedIsAHitOnceTheEngineHasReusedIt(int cached, String type) {
+        // Given
+        var plan = plan(false, false).diagnosed(PromptCacheDiagnostics.HIT);
+        var end = new End(End.Finish.STOP, 9, cached, 1, 0, 1);
+
+        // When
+        var events = trees(play(plan, List.of(new ModelOutput.Finished(end))));
+
+        // Then
+        assertThat(events.getFirst().path("response").has("prompt_cache_diagnostics"))
+                .isFalse();
+        assertThat(events.getLast()
+                        .at("/response/prompt_cache_diagnostics/type")
+                        .asText())
+                .isEqualTo(type);
     }
 
     private static ResponsePlan plan(JsonNode given) {

@@ -41,6 +41,7 @@ public record ResponseEcho(
         @JsonInclude(ALWAYS) @Nullable String promptCacheKey,
         @Nullable String promptCacheRetention,
         @Nullable PromptCacheOptions promptCacheOptions,
+        @JsonInclude(ALWAYS) @Nullable AccessPrograms accessPrograms,
         @Nullable String user) {
     public ResponseEcho {
         tools = List.copyOf(tools);
@@ -48,7 +49,7 @@ public record ResponseEcho(
     }
 
     /// What `request` asks of `model`, with the contract's defaults for what it leaves open. How the prompt was cached
-    /// is not the request's to say.
+    /// and by which programs it was served is not the request's to say.
     public static ResponseEcho of(CreateResponse request, String model) {
         var text = request.text();
         var conversation = request.conversation();
@@ -80,6 +81,7 @@ public record ResponseEcho(
                 request.safetyIdentifier(),
                 request.promptCacheKey(),
                 request.promptCacheRetention(),
+                null,
                 null,
                 request.user());
     }

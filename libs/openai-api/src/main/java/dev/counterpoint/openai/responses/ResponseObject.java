@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// @param createdAt seconds since 1970
 /// @param completedAt seconds since 1970; null unless the status is completed
 /// @param usage null until the response has ended
+/// @param toolUsage of tools that ran at the server; null until the response has ended
+/// @param promptCacheDiagnostics where the request asked for them; null until the response has ended
 /// @param outputText all text of the output: some clients put it here, no server does
 /// @param moderation what moderation found, where the request wanted it
 /// @param echo the request's members, written beside the others
@@ -40,6 +42,8 @@ public record ResponseObject(
         @JsonInclude(ALWAYS) @Nullable IncompleteDetails incompleteDetails,
         List<OutputItem> output,
         @JsonInclude(ALWAYS) @Nullable Usage usage,
+        @Nullable ToolUsage toolUsage,
+        @Nullable PromptCacheDiagnostics promptCacheDiagnostics,
         @Nullable String outputText,
         @Nullable Moderation moderation,
         @JsonUnwrapped ResponseEcho echo,
@@ -63,8 +67,8 @@ public record ResponseObject(
     /// A response of which nothing has been generated.
     public static ResponseObject fresh(String id, long createdAt, ResponseStatus status, ResponseEcho echo) {
         return new ResponseObject(
-                id, createdAt, null, status, null, null, List.of(), null, null, null, echo, null, null, null, null,
-                null);
+                id, createdAt, null, status, null, null, List.of(), null, null, null, null, null, echo, null, null,
+                null, null, null);
     }
 
     /// The same with another output.
@@ -78,6 +82,8 @@ public record ResponseObject(
                 incompleteDetails,
                 other,
                 usage,
+                toolUsage,
+                promptCacheDiagnostics,
                 outputText,
                 moderation,
                 echo,
@@ -99,6 +105,8 @@ public record ResponseObject(
                 incompleteDetails,
                 output,
                 usage,
+                toolUsage,
+                promptCacheDiagnostics,
                 outputText,
                 moderation,
                 echo,

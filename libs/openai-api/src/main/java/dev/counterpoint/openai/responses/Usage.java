@@ -1,5 +1,8 @@
 package dev.counterpoint.openai.responses;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /// Tokens that a response took; `outputTokens` include those of the reasoning.
 public record Usage(
         long inputTokens,
@@ -9,7 +12,16 @@ public record Usage(
         long totalTokens) {
 
     /// Of the input: what the prompt cache held already, and what was written to it.
-    public record InputDetails(long cachedTokens, long cacheWriteTokens) {}
+    ///
+    /// @param cacheWriteTokensDetails of those written by how long they stay at least, as in `ttl_30m_tokens`
+    public record InputDetails(
+            long cachedTokens,
+            long cacheWriteTokens,
+            @Nullable Map<String, Long> cacheWriteTokensDetails) {
+        public InputDetails {
+            cacheWriteTokensDetails = cacheWriteTokensDetails == null ? null : Map.copyOf(cacheWriteTokensDetails);
+        }
+    }
 
     /// Of the output: what the model spent on reasoning.
     public record OutputDetails(long reasoningTokens) {}
@@ -17,6 +29,7 @@ public record Usage(
     /// @param cached input tokens that the prompt cache held
     /// @param reasoning output tokens that were reasoning
     public static Usage of(long input, long cached, long output, long reasoning) {
-        return new Usage(input, new InputDetails(cached, 0), output, new OutputDetails(reasoning), input + output);
+        return new Usage(
+                input, new InputDetails(cached, 0, null), output, new OutputDetails(reasoning), input + output);
     }
 }

@@ -70,7 +70,7 @@ class RoundTripTest {
     }
 
     /// The contract lets both names of the reasoning's summary stand side by side; we refuse that.
-    private static boolean namesItsSummaryTwice(JsonNode json) {
+    static boolean namesItsSummaryTwice(JsonNode json) {
         return json.findParents("generate_summary").stream()
                 .anyMatch(options -> options.hasNonNull("generate_summary") && options.hasNonNull("summary"));
     }

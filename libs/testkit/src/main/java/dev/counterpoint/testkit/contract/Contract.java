@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Treat its trees as immutable; then it is safe to share between threads.
 public final class Contract {
-    private static final String FILE = "openai/openai-openapi-2026-08-21.subset.json";
+    private static final String AUGUST = "openai/openai-openapi-2026-08-21.subset.json";
+    private static final String NOVEMBER = "openai/openai-2026-11-17.json";
     private static final String SCHEMAS = "/components/schemas/";
 
     private static @Nullable Contract loaded;
@@ -41,9 +42,16 @@ public final class Contract {
     /// The contract, or nothing when it is not on this machine, as [ConformanceFiles#find] says. Read once.
     public static synchronized Optional<Contract> load() {
         if (loaded == null) {
-            loaded = ConformanceFiles.find(FILE).map(Contract::read).orElse(null);
+            loaded = ConformanceFiles.find(AUGUST).map(Contract::read).orElse(null);
         }
         return Optional.ofNullable(loaded);
+    }
+
+    /// The types of OpenAI's own clients of 17 November 2026 as JSON Schema, without paths. Of numbers it
+    /// says neither their range nor which are whole, and it requires less than the service sends. Not there as
+    /// [#load] says.
+    public static Optional<Contract> november() {
+        return ConformanceFiles.find(NOVEMBER).map(file -> new Contract(NovemberTypes.read(file)));
     }
 
     /// The names of all schemas that a path leads to.

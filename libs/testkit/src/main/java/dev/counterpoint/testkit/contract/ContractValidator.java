@@ -14,22 +14,43 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Validates what we write against OpenAI's own [Contract].
+/// Validates what we write against OpenAI's own [Contract], and against the one of November, where that is there and
+/// has
+/// a type of its own for it.
 ///
 /// An event is validated against the one schema of its `type`, since violations out of a union of 58 say nothing. Safe
 /// to share between threads.
 public final class ContractValidator {
     private static final String HOME = "https://contract.invalid/openai.json";
 
+    /// November's names of the schemas that both contracts have.
+    private static final Map<String, String> NEWER = Map.ofEntries(
+            Map.entry("Response", "Response"),
+            Map.entry("OutputItem", "ResponseOutputItem"),
+            Map.entry("InputItem", "ResponseInputItem"),
+            Map.entry("ConversationItem", "ResponseItem"),
+            Map.entry("Tool", "Tool"),
+            Map.entry("CreateResponse", "CreateResponse"),
+            Map.entry("CreateChatCompletionRequest", "CreateChatCompletionRequest"),
+            Map.entry("CreateChatCompletionResponse", "ChatCompletion"),
+            Map.entry("CreateChatCompletionStreamResponse", "ChatCompletionChunk"));
+
     private static @Nullable ContractValidator loaded;
 
+    private final @Nullable ContractValidator newer;
     private final JsonSchemaFactory factory;
     private final Map<String, String> eventSchemas;
     private final Map<String, JsonSchema> compiled = new ConcurrentHashMap<>();
 
     public ContractValidator(Contract contract) {
+        this(contract, null);
+    }
+
+    private ContractValidator(Contract contract, @Nullable ContractValidator newer) {
+        this.newer = newer;
         this.factory = JsonSchemaFactory.getInstance(
                 SpecVersion.VersionFlag.V202012,
                 builder -> builder.schemaLoaders(
@@ -40,7 +61,10 @@ public final class ContractValidator {
     /// The validator, or nothing when the contract is not on this machine, as [Contract#load] says. Made once.
     public static synchronized Optional<ContractValidator> load() {
         if (loaded == null) {
-            loaded = Contract.load().map(ContractValidator::new).orElse(null);
+            var newer = Contract.november().map(ContractValidator::new).orElse(null);
+            loaded = Contract.load()
+                    .map(contract -> new ContractValidator(contract, newer))
+                    .orElse(null);
         }
         return Optional.ofNullable(loaded);
     }
@@ -48,17 +72,28 @@ public final class ContractValidator {
     /// The violations of a stream event; empty when it keeps the contract.
     public List<String> eventViolations(JsonNode event) {
         var schema = eventSchemas.get(event.path("type").asText());
-        return schema == null ? List.of("no event has the type " + event.path("type")) : violations(schema, event);
+        var found = schema == null ? null : violations(schema, event);
+        if (newer == null) {
+            return found == null ? List.of("no event has the type " + event.path("type")) : found;
+        }
+        return both(found == null ? List.of() : found, newer.eventViolations(event));
+    }
+
+    private static List<String> both(List<String> older, List<String> newer) {
+        return Stream.concat(older.stream(), newer.stream().map(violation -> "November: " + violation))
+                .toList();
     }
 
     /// The violations of a value under a schema of the contract, as in `Response` or `OutputItem`.
     ///
     /// @throws IllegalArgumentException when the contract has no such schema
     public List<String> violations(String schema, JsonNode value) {
-        return validate(Contract.pointer(schema), value).stream()
+        var found = validate(Contract.pointer(schema), value).stream()
                 .map(ValidationMessage::getMessage)
                 .sorted()
                 .toList();
+        var name = NEWER.get(schema);
+        return newer == null || name == null ? found : both(found, newer.violations(name, value));
     }
 
     /// The types of all events of the contract.

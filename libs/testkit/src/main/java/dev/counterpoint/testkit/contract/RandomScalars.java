@@ -67,6 +67,9 @@ final class RandomScalars {
         if (schema.path("format").asText("").equals("unixtime")) {
             return JsonNodeFactory.instance.numberNode(integer(schema));
         }
+        if (schema.has(NovemberTypes.WHOLE)) {
+            return JsonNodeFactory.instance.numberNode(random.nextInt(1, 9));
+        }
         double least = schema.path("minimum").asDouble(-8);
         double most = schema.path("maximum").asDouble(8);
         double number = least + (most - least) * random.nextInt(65) / 64;
