@@ -76,7 +76,8 @@ class DatabaseCopyIT {
         var tar = new ProcessBuilder(
                         "sh",
                         "-c",
-                        "tar -C \"$0\" --exclude='./pg_wal/0*' --exclude='./postmaster.*' --exclude='./pg_replslot/*' -cf - ."
+                        "tar -C \"$0\" --exclude='./pg_wal/0*' --exclude='./postmaster.*'"
+                                + " --exclude='./pg_replslot/*' -cf - ."
                                 + " | tar -C \"$1\" -xpf -",
                         from.toString(),
                         to.toString())

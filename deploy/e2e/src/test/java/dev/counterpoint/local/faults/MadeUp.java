@@ -119,7 +119,8 @@ final class MadeUp {
     static String response(String status, String output) {
         return """
                 ,"response":{"id":"resp_%s","object":"response","created_at":1,"completed_at":null,"status":"%s",
-                "access_programs":null,"error":null,"incomplete_details":null,"instructions":null,"metadata":{},"model":"m","output":[%s],
+                "access_programs":null,"error":null,"incomplete_details":null,"instructions":null,"metadata":{},
+                "model":"m","output":[%s],
                 "parallel_tool_calls":true,"temperature":1,"tool_choice":"auto","tools":[],"top_p":1,"usage":null}""".formatted(ID, status, output);
     }
 
