@@ -35,6 +35,7 @@ public final class ContainerBroker {
                 BrokerSettings.CLIENTS + "://" + host + ":" + CLIENT_PORT);
     }
 
+    /// Without the date that Java writes, so that the same settings are the same text.
     private static String text(Properties properties) {
         var text = new StringWriter();
         try {
@@ -42,6 +43,6 @@ public final class ContainerBroker {
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
-        return text.toString();
+        return text.toString().replaceFirst("(?m)^#.*\\R", "");
     }
 }
