@@ -107,7 +107,7 @@ public final class FollowedResponses {
         }
     }
 
-    /// Every log is lost: all readers are told, and nothing else can be done.
+    /// Every log is lost: all readers hear of it, and nothing else can be done.
     void lose() {
         var end = new ModelOutput.Stopped(OwnerEnd.Reason.LOST_WITH_BUS);
         expected.values().forEach(handle -> handle.mailbox().offer(end));

@@ -108,7 +108,7 @@ public final class LogConsumer implements Runnable {
         consumer.assign(partitions.keySet().stream().map(LogConsumer::partition).toList());
     }
 
-    /// The logs of all responses are lost; their readers are told. Any thread.
+    /// The logs of all responses are lost; their readers hear of it. Any thread.
     public void lose() {
         changes.add(responses::lose);
     }

@@ -17,7 +17,7 @@ public record OwnerEnd(Reason reason) {
         NOT_QUEUED,
         /// Two of its workers died or hung before a token.
         CRASHED_WORKER,
-        /// Its log was lost with the bus; stands in no log.
+        /// Its log was lost with the bus; no log has it.
         LOST_WITH_BUS;
 
         @Override

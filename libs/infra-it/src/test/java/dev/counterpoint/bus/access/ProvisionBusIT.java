@@ -116,7 +116,7 @@ class ProvisionBusIT {
         // Then
         assertThat(ErasureCopy.lines(administrator)).containsSubsequence(one, two);
         assertThat(ErasureCopy.replay(administrator, Stream.of(one, two))).isEmpty();
-        assertThatThrownBy(() -> ErasureCopy.replay(administrator, Stream.of("none of ours")))
+        assertThatThrownBy(() -> ErasureCopy.replay(administrator, Stream.of("not a line")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
