@@ -135,7 +135,7 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// Erasures since then may be undone, and nobody has confirmed which.
+    /// Erasures since then may be undone, and no two persons have confirmed a list of them.
     public static AuditProblem erasuresLost(Instant since) {
         return new AuditProblem(
                 409,

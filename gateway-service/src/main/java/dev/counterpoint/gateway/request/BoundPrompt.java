@@ -84,7 +84,9 @@ public final class BoundPrompt {
         this.binding = binding;
         digests = new ReasoningBond.Digests(binding.keys, binding.terms.context());
         held = !binding.terms.heldConversation().isEmpty();
-        Objects.requireNonNullElse(binding.tools, List.of()).forEach(tool -> declare(WireJson.tree(tool)));
+        if (!held) {
+            Objects.requireNonNullElse(binding.tools, List.of()).forEach(tool -> declare(WireJson.tree(tool)));
+        }
     }
 
     /// What the model is shown.

@@ -19,7 +19,7 @@ class CountedItemsTest {
     private static final int[] CALLED =
             tokens(CHANNEL, "commentary to=functions.add ", CONSTRAIN, "json", MESSAGE, "{}", CALL);
 
-    /// Messages to the user and to functions are items, and so is a run of reasoning; what stands beside the answer is
+    /// Messages to the user and to functions are items, and so is a run of reasoning; a message beside the answer is
     /// none.
     @Test
     void aRunOfReasoningHasThePlaceThatGatewaysGiveIt() {

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Notices that the topics of the bus were lost: positions, accounts of work and answers under way then stand on what
-/// is gone. The process ends, and whoever started it starts it anew on the new bus. A bus that does not answer is only
+/// is gone. The process ends, and its supervisor starts it anew on the new bus. A bus that does not answer is only
 /// away.
 public final class LostBus implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LostBus.class);

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /// The parts of a conversation that is made shorter: developers' messages and settings stay word for word, as does all
-/// from the last question on; a summary says what lies between; reasoning is left out. Pure.
+/// from the last question on; a summary stands for the rest; reasoning is left out. Pure.
 ///
 /// @param rules messages of developers and settings, before the last question
 /// @param told what is to be summed up

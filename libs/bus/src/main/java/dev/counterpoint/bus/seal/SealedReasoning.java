@@ -17,8 +17,8 @@ import java.util.List;
 /// Readable by workers only. A header (version, expiry, size, conversation, model, item, bond) is in clear under a
 /// MAC that gateways check too, so a damaged or foreign blob is refused, and one that does not fit is left out, before
 /// anything is queued. Cipher and MAC both cover the `context`, which says whose reasoning it is: tenant, project and
-/// model. Which key sealed it stands in the prefix that Tink puts before MAC and cipher text, so keys rotate without a
-/// word in the header. The last version wrote the header without model, item and bond.
+/// model. The prefix that Tink puts before MAC and cipher text names the key, so keys rotate without a word in the
+/// header. The last version wrote the header without model, item and bond.
 ///
 /// The conversation is the one that the server held when the reasoning was sealed, empty where it held none. It stands
 /// in the header and not in the context because a client that keeps its history itself may bring reasoning of any
