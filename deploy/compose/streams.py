@@ -4,7 +4,8 @@
     streams.py URL KEY STREAMS COUNT STARTED
 
 Each of STREAMS callers asks the model of URL to count to COUNT. The file STARTED is made once every caller has seen text, for
-whoever breaks something then. A stream that breaks is taken up by `starting_after`. Exit status 0: every answer came whole.
+whoever breaks something then. A stream that breaks is taken up by `starting_after`; one whose response nobody knows for ten seconds has
+ended as `gone`. Exit status 0: every answer came whole.
 """
 
 import json
@@ -15,7 +16,8 @@ import urllib.error
 import urllib.request
 
 URL, KEY, STREAMS, COUNT, STARTED = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]), sys.argv[5]
-GIVE_UP = time.monotonic() + 150
+GIVE_UP = time.monotonic() + 400
+GONE_SECONDS = 10
 HEADERS = {"Authorization": "Bearer " + KEY, "Content-Type": "application/json"}
 
 
@@ -36,18 +38,20 @@ class Caller(threading.Thread):
     def __init__(self, model):
         super().__init__()
         self.model, self.next, self.text, self.id = model, 0, "", None
-        self.ended, self.faults, self.taken_up, self.pause = None, [], 0, 0.0
+        self.ended, self.faults, self.taken_up, self.pause, self.unknown_since = None, [], 0, 0.0, None
 
     def run(self):
         self.last = time.monotonic()
         while self.ended is None and time.monotonic() < GIVE_UP:
             try:
                 for event in events(self.asked()):
+                    self.unknown_since = None
                     self.seen(event)
             except (OSError, urllib.error.URLError, ValueError) as broken:
                 if isinstance(broken, urllib.error.HTTPError) and broken.code not in (404, 429, 500, 502, 503, 504):
                     self.faults.append(f"refused with {broken.code}")
                     return
+                self.missed(isinstance(broken, urllib.error.HTTPError) and broken.code == 404)
             if self.ended is None:
                 time.sleep(0.3)
                 self.taken_up += 1
@@ -73,6 +77,11 @@ class Caller(threading.Thread):
             if self.ended is not None:
                 self.faults.append("a second ending")
             self.ended = event["type"]
+
+    def missed(self, unknown):
+        self.unknown_since = (self.unknown_since or time.monotonic()) if unknown else None
+        if unknown and time.monotonic() - self.unknown_since > GONE_SECONDS:
+            self.ended = "gone"
 
     def verdict(self):
         if self.ended != "response.completed":

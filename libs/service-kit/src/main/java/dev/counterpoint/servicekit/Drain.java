@@ -55,37 +55,35 @@ class Drain {
             // Whether this replica lives, and what it does, can be asked until the end.
             http.next();
         } else if (enter()) {
-            http.addEndHandler(_ -> {
-                leave();
-                sendElsewhere(http);
-            });
-            announce(http);
+            http.addEndHandler(_ -> leave());
+            sendElsewhere(http);
             http.next();
         } else {
-            http.addEndHandler(_ -> sendElsewhere(http));
-            announce(http);
+            sendElsewhere(http);
             settings.refusal().write(http);
         }
     }
 
-    private void announce(RoutingContext http) {
-        if (!opened() && http.request().version() != HttpVersion.HTTP_2) {
-            http.response().putHeader("Connection", "close");
+    /// After the answer the client opens another connection for its next request, and a balancer can send that
+    /// elsewhere. HTTP/2 says GOAWAY, and closes once all of its answers have ended (RFC 9113, 6.8). HTTP/1.1 says so in
+    /// the answer's head (RFC 9112, 9.6): where that went out before the stop the connection stays, because the next
+    /// request may be on its way, and would be lost.
+    private void sendElsewhere(RoutingContext http) {
+        var connection = http.request().connection();
+        if (http.request().version() == HttpVersion.HTTP_2) {
+            http.addEndHandler(_ -> unlessOpened(
+                    () -> connection.shutdown(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)));
+        } else {
+            http.addHeadersEndHandler(_ -> unlessOpened(() -> {
+                http.response().putHeader("Connection", "close");
+                http.addEndHandler(_ -> connection.close());
+            }));
         }
     }
 
-    /// After the answer, which may have begun before the stop: the client opens another connection for its next
-    /// request, and a balancer can send that elsewhere. HTTP/2 says GOAWAY, and closes once all of its answers have
-    /// ended (RFC 9113, 6.8).
-    private void sendElsewhere(RoutingContext http) {
-        if (opened()) {
-            return;
-        }
-        var connection = http.request().connection();
-        if (http.request().version() == HttpVersion.HTTP_2) {
-            connection.shutdown(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
-        } else {
-            connection.close();
+    private void unlessOpened(Runnable action) {
+        if (!opened()) {
+            action.run();
         }
     }
 

@@ -96,6 +96,27 @@ class DrainTest {
         }
     }
 
+    @Test
+    void leavesTheConnectionOfAnAnswerThatBeganBefore() throws Exception {
+        // Given
+        var drain = new Drain(new DrainSettings(Duration.ofMinutes(1), Duration.ofMinutes(1), Refused.INSTANCE));
+        try (var server = new DrainedServer(drain, HttpVersion.HTTP_1_1);
+                var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            var begun = server.begun("/begun");
+            var stop = thread.submit((Callable<Integer>) drain::close);
+            while (drain.opened()) {
+                Thread.onSpinWait(); // until the stop has begun
+            }
+            // When
+            var first = server.whole(begun);
+            var second = server.answer();
+            // Then
+            assertThat(second.connection()).as("kept").isSameAs(first.connection());
+            server.awaitClosed(second);
+            stop.cancel(true);
+        }
+    }
+
     private static Drain drain(Duration timeout) {
         return new Drain(new DrainSettings(Duration.ZERO, timeout, Refused.INSTANCE));
     }

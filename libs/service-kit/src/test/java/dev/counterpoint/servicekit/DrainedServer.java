@@ -1,9 +1,11 @@
 package dev.counterpoint.servicekit;
 
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
@@ -20,6 +22,8 @@ final class DrainedServer implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpServer server;
+    /// Completes what `/begun` answers.
+    private final Promise<Void> rest = Promise.promise();
     private final HttpClient client;
 
     /// @param closed completes when the server has closed the connection
@@ -28,6 +32,10 @@ final class DrainedServer implements AutoCloseable {
     DrainedServer(Drain drain, HttpVersion version) throws InterruptedException, ExecutionException, TimeoutException {
         var router = Router.router(vertx);
         router.route().handler(drain::count);
+        router.route("/begun").handler(http -> {
+            http.response().setChunked(true).write("begun");
+            rest.future().onSuccess(_ -> http.response().end());
+        });
         router.route().handler(http -> http.response().end("served"));
         server = get(vertx.createHttpServer().requestHandler(router).listen(0));
         client = vertx.createHttpClient(new HttpClientOptions()
@@ -37,11 +45,25 @@ final class DrainedServer implements AutoCloseable {
     }
 
     Answer answer() throws InterruptedException, ExecutionException, TimeoutException {
+        return whole(begun("/"));
+    }
+
+    /// An answer whose head has come.
+    HttpClientResponse begun(String path) throws InterruptedException, ExecutionException, TimeoutException {
+        return get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path)
+                .compose(request -> request.send().onSuccess(HttpClientResponse::pause)));
+    }
+
+    /// The same once all of it has come.
+    Answer whole(HttpClientResponse begun) throws InterruptedException, ExecutionException, TimeoutException {
+        var connection = begun.request().connection();
         var closed = new CompletableFuture<Void>();
-        var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", "/"));
-        request.connection().closeHandler(_ -> closed.complete(null));
-        var response = get(request.send().compose(answer -> answer.body().map(answer)));
-        return new Answer(response.statusCode(), request.connection(), closed);
+        connection.closeHandler(_ -> closed.complete(null));
+        var body = begun.body();
+        rest.tryComplete();
+        begun.resume();
+        get(body);
+        return new Answer(begun.statusCode(), connection, closed);
     }
 
     void awaitClosed(Answer answer) throws InterruptedException, ExecutionException, TimeoutException {
