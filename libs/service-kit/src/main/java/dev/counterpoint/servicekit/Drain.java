@@ -65,14 +65,14 @@ class Drain {
     }
 
     /// After the answer the client opens another connection for its next request, and a balancer can send that
-    /// elsewhere. HTTP/2 says GOAWAY, and closes once all of its answers have ended (RFC 9113, 6.8). HTTP/1.1 says so in
-    /// the answer's head (RFC 9112, 9.6): where that went out before the stop the connection stays, because the next
-    /// request may be on its way, and would be lost.
+    /// elsewhere. HTTP/2 says GOAWAY, and closes once all of its answers have ended (RFC 9113, 6.8). HTTP/1.1 says
+    /// so in the answer's head (RFC 9112, 9.6): where that went out before the stop the connection stays, because
+    /// the next request may be on its way, and would be lost.
     private void sendElsewhere(RoutingContext http) {
         var connection = http.request().connection();
         if (http.request().version() == HttpVersion.HTTP_2) {
-            http.addEndHandler(_ -> unlessOpened(
-                    () -> connection.shutdown(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)));
+            http.addEndHandler(_ ->
+                    unlessOpened(() -> connection.shutdown(settings.timeout().toMillis(), TimeUnit.MILLISECONDS)));
         } else {
             http.addHeadersEndHandler(_ -> unlessOpened(() -> {
                 http.response().putHeader("Connection", "close");
