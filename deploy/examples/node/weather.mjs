@@ -18,7 +18,8 @@ const getWeather = ({ city }) => JSON.stringify({ city, temperature_celsius: 21,
 
 console.log('== Responses');
 const tools = [{ type: 'function', name: 'get_weather', description: 'Current weather of a city', parameters, strict: true }];
-const first = await client.responses.create({ model, input: question, tools });
+// Small models need to be told that the tool comes first.
+const first = await client.responses.create({ model, input: question, tools, tool_choice: 'required' });
 const call = first.output.find((item) => item.type === 'function_call');
 console.log('the model calls:', call.name, call.arguments);
 
@@ -36,9 +37,11 @@ const second = await client.responses.create({ model, previous_response_id: answ
 console.log('second turn:', second.output_text);
 
 console.log('== Chat Completions');
-const chatTools = [{ type: 'function', function: { name: 'get_weather', description: 'Current weather of a city', parameters } }];
+const chatTools = [
+  { type: 'function', function: { name: 'get_weather', description: 'Current weather of a city', parameters, strict: true } },
+];
 const messages = [{ role: 'user', content: question }];
-const turn = await client.chat.completions.create({ model, messages, tools: chatTools });
+const turn = await client.chat.completions.create({ model, messages, tools: chatTools, tool_choice: 'required' });
 const message = turn.choices[0].message;
 const chatCall = message.tool_calls[0];
 console.log('the model calls:', chatCall.function.name, chatCall.function.arguments);

@@ -29,7 +29,8 @@ tools = [{
     "parameters": parameters,
     "strict": True,
 }]
-first = client.responses.create(model=model, input=question, tools=tools)
+# Small models need to be told that the tool comes first.
+first = client.responses.create(model=model, input=question, tools=tools, tool_choice="required")
 call = next(item for item in first.output if item.type == "function_call")
 print("the model calls:", call.name, call.arguments)
 
@@ -47,10 +48,11 @@ print("second turn:", second.output_text)
 print("== Chat Completions")
 chat_tools = [{
     "type": "function",
-    "function": {"name": "get_weather", "description": "Current weather of a city", "parameters": parameters},
+    "function": {"name": "get_weather", "description": "Current weather of a city", "parameters": parameters, "strict": True},
 }]
 messages = [{"role": "user", "content": question}]
-message = client.chat.completions.create(model=model, messages=messages, tools=chat_tools).choices[0].message
+turn = client.chat.completions.create(model=model, messages=messages, tools=chat_tools, tool_choice="required")
+message = turn.choices[0].message
 chat_call = message.tool_calls[0]
 print("the model calls:", chat_call.function.name, chat_call.function.arguments)
 messages += [

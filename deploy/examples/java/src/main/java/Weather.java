@@ -7,6 +7,7 @@ import com.openai.helpers.ResponseAccumulator;
 import com.openai.models.FunctionDefinition;
 import com.openai.models.FunctionParameters;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.chat.completions.ChatCompletionToolChoiceOption;
 import com.openai.models.chat.completions.ChatCompletionToolMessageParam;
 import com.openai.models.responses.FunctionTool;
 import com.openai.models.responses.Response;
@@ -14,6 +15,7 @@ import com.openai.models.responses.ResponseCreateParams;
 import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseInputItem;
 import com.openai.models.responses.ResponseOutputItem;
+import com.openai.models.responses.ToolChoiceOptions;
 import java.util.List;
 import java.util.Map;
 
@@ -53,8 +55,14 @@ public final class Weather {
                 .parameters(parameters.build())
                 .strict(true)
                 .build();
+        // Small models need to be told that the tool comes first.
         Response first = client.responses()
-                .create(ResponseCreateParams.builder().model(MODEL).input(QUESTION).addTool(tool).build());
+                .create(ResponseCreateParams.builder()
+                        .model(MODEL)
+                        .input(QUESTION)
+                        .addTool(tool)
+                        .toolChoice(ToolChoiceOptions.REQUIRED)
+                        .build());
         ResponseFunctionToolCall call = first.output().stream()
                 .filter(ResponseOutputItem::isFunctionCall)
                 .map(ResponseOutputItem::asFunctionCall)
@@ -102,11 +110,14 @@ public final class Weather {
                         .name("get_weather")
                         .description("Current weather of a city")
                         .parameters(parameters.build())
-                        .build());
+                        .strict(true)
+                        .build())
+                .toolChoice(ChatCompletionToolChoiceOption.Auto.REQUIRED);
         var message = client.chat().completions().create(conversation.build()).choices().get(0).message();
         var call = message.toolCalls().orElseThrow().get(0).asFunction();
         System.out.println("the model calls: " + call.function().name() + " " + call.function().arguments());
         conversation
+                .toolChoice(ChatCompletionToolChoiceOption.Auto.AUTO)
                 .addMessage(message)
                 .addMessage(ChatCompletionToolMessageParam.builder()
                         .toolCallId(call.id())

@@ -21,6 +21,9 @@ public interface WorkerConfig {
     /// The model's name as clients ask for it; without this setting it is the engine's own name.
     Optional<String> modelName();
 
+    /// What `/v1/models` says of the model; without this setting the engine describes it.
+    Optional<String> modelDescription();
+
     /// The file of the model, for the engines that load one (`llama`).
     Optional<Path> modelPath();
 

@@ -28,7 +28,7 @@ final class DetachedLauncher {
 
     /// @param arguments of this run, `--detach` included
     /// @return the exit status: 0 when the suite is ready, else the launcher's own
-    int start(String[] arguments) throws IOException, InterruptedException {
+    int start(List<String> arguments) throws IOException, InterruptedException {
         state.rotate("up");
         Path log = state.log("up");
         var process = new ProcessBuilder(command(arguments))
@@ -52,13 +52,13 @@ final class DetachedLauncher {
         return 0;
     }
 
-    static List<String> command(String[] arguments) {
+    static List<String> command(List<String> arguments) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("@" + System.getProperty("counterpoint.launch"));
         command.add("-D" + TO_LOG + "=true");
         command.add(Up.class.getName());
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         command.remove("--detach");
         return command;
     }

@@ -33,7 +33,7 @@ public final class DevEnvironment {
 
     private static ServiceEnvironment environment(StateFolder state, OptionalInt kafka, OptionalInt postgres) {
         return new ServiceEnvironment(
-                Options.parse(),
+                Options.parse("--engine", "simulated"),
                 LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,

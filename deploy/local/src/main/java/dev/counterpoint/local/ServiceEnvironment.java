@@ -1,5 +1,6 @@
 package dev.counterpoint.local;
 
+import dev.counterpoint.engine.llama.DemonstrationModel;
 import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.StartupCache;
 import java.nio.file.Path;
@@ -58,6 +59,9 @@ record ServiceEnvironment(
         var variables = common(port);
         variables.put("WORKER_ENGINE", options.engine());
         options.model().map(Path::toString).ifPresent(path -> variables.put("WORKER_MODEL_PATH", path));
+        if (options.model().filter(DemonstrationModel::isAt).isPresent()) {
+            variables.put("WORKER_MODEL_DESCRIPTION", DemonstrationModel.TEXT);
+        }
         options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
         options.upstreamModel().ifPresent(name -> variables.put("WORKER_REMOTE_UPSTREAM_MODEL", name));
         options.engineUrl().ifPresent(url -> variables.put("WORKER_ENGINE_URL", url));

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the suite and keeps it running until it is told to stop (SIGTERM). The script `up` builds, then runs
@@ -25,17 +26,19 @@ import org.jspecify.annotations.Nullable;
 public final class Up {
     private final Path repository;
     private final StateFolder state;
+    private final List<String> arguments;
     private final Options options;
     private final LocalServers servers;
     private final PrintStream out;
 
-    /// @param servers of this machine that matter to `options`
-    private Up(Path repository, Options options, LocalServers servers, PrintStream out) {
+    /// @param servers of this machine that matter to the choice of the engine
+    private Up(Path repository, List<String> arguments, LocalServers servers, PrintStream out) {
         this.repository = repository;
         // Another folder: a suite beside the one that a person uses, as the benchmark's.
         var folder = System.getenv().getOrDefault("COUNTERPOINT_STATE", "deploy/local/.state");
         this.state = StateFolder.in(repository.resolve(folder));
-        this.options = options;
+        this.arguments = arguments;
+        this.options = Options.parse(arguments.toArray(String[]::new));
         this.servers = servers;
         this.out = out;
     }
@@ -49,17 +52,12 @@ public final class Up {
             System.exit(2);
             return;
         }
-        var servers = options.looksForServers()
-                ? LocalServers.look(LocalServers.USUAL, LocalServers.TIME_MAX)
-                : LocalServers.NONE;
-        if (!Boolean.getBoolean(DetachedLauncher.TO_LOG)) {
-            System.out.print(servers.whySimulated(options));
-        }
-        var up = new Up(RepositoryRoot.find(), servers.addedTo(options), servers, System.out);
-        System.exit(up.run(arguments));
+        var servers =
+                options.isAuto() ? LocalServers.look(LocalServers.USUAL, LocalServers.TIME_MAX) : LocalServers.NONE;
+        System.exit(new Up(RepositoryRoot.find(), List.of(arguments), servers, System.out).run());
     }
 
-    private int run(String[] arguments) throws Exception {
+    private int run() throws Exception {
         try (var channel = FileChannel.open(state.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             Optional<FileLock> lock = Optional.ofNullable(lock(channel));
             if (lock.isEmpty()) {
@@ -71,16 +69,25 @@ public final class Up {
                 System.err.print(servers.text(options, freePort()));
                 return 1;
             }
+            var chosen = options.isAuto() ? withEngine() : this;
             if (options.detach()) {
                 lock.get().release();
-                return detach(arguments);
+                return chosen.detach();
             }
-            return supervise();
+            return chosen.supervise();
         }
     }
 
+    /// The same with the engine that `auto` stands for.
+    private Up withEngine() {
+        var engine = AutomaticEngine.choose(servers, () -> FetchModel.find(out));
+        out.println(engine.text());
+        var all = Stream.concat(arguments.stream(), engine.arguments().stream()).toList();
+        return new Up(repository, all, servers, out);
+    }
+
     /// The launcher's output is a log, so the keys are printed here.
-    private int detach(String[] arguments) throws IOException, InterruptedException {
+    private int detach() throws IOException, InterruptedException {
         int status = new DetachedLauncher(state, out).start(arguments);
         if (status == 0) {
             var exports = EnvironmentFile.read(state.environment());

@@ -29,7 +29,7 @@ class DevEnvironmentTest {
     private ServiceEnvironment environment() {
         var state = StateFolder.in(folder);
         return new ServiceEnvironment(
-                Options.parse(),
+                Options.parse("--engine", "simulated"),
                 LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,

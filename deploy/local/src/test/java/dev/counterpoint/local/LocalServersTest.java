@@ -54,8 +54,7 @@ class LocalServersTest {
                 .contains("up --engine chat --engine-url " + studio.address() + " --model-name openai/gpt-oss-20b\n")
                 .contains("Ollama 0.12.3 at " + ollama.address() + ": gpt-oss:20b, qwen3:8b\n")
                 .contains("up --engine chat --engine-url " + ollama.address()
-                        + " --model-name gpt-oss-20b --upstream-model gpt-oss:20b\n")
-                .contains("--engine auto takes the vLLM at " + vllm.address());
+                        + " --model-name gpt-oss-20b --upstream-model gpt-oss:20b\n");
     }
 
     /// The command is for this program.
@@ -67,11 +66,10 @@ class LocalServersTest {
         for (var server : look().found()) {
             var parsed = Options.parse(server.arguments().split(" "));
 
-            var added = server.addedTo(PLAIN);
-            assertThat(parsed.engine()).isEqualTo(added.engine());
-            assertThat(parsed.modelName()).isEqualTo(added.modelName());
-            assertThat(parsed.engineUrl()).isEqualTo(added.engineUrl());
-            assertThat(parsed.upstreamModel().or(parsed::modelName)).isEqualTo(added.upstreamModel());
+            assertThat(parsed.engine()).isEqualTo(server.engine());
+            assertThat(parsed.engineUrl()).contains(server.address().toString());
+            assertThat(parsed.upstreamModel().or(parsed::modelName))
+                    .contains(server.models().getFirst().model());
         }
     }
 
@@ -82,36 +80,26 @@ class LocalServersTest {
         with(StandInServer.vllm("qwen", "Qwen/Qwen3-8B"));
         var sglang = with(StandInServer.sglang("openai/gpt-oss-20b"));
         // When
-        var taken = look().addedTo(Options.parse("--engine", "auto", "--workers", "3"));
+        var taken = chosen();
         // Then
         assertThat(taken.engine()).isEqualTo("sglang");
         assertThat(taken.engineUrl()).contains(sglang.address().toString());
-        assertThat(taken.workers()).isEqualTo(3);
     }
 
     @Test
-    void autoTakesOllamaAndTheStandInWhereNobodyServesGptOss() {
+    void autoTakesOllamaWhereNobodyElseServesGptOss() {
         with(StandInServer.vllm("qwen", "Qwen/Qwen3-8B"));
-        var auto = Options.parse("--engine", "auto");
-        assertThat(look().addedTo(auto).engine()).isEqualTo("simulated");
-        assertThat(look().whySimulated(auto)).contains("no server on this machine offers a gpt-oss model");
+        assertThat(look().forAuto()).isEmpty();
 
         with(StandInServer.ollama("llama3.2:latest", "gpt-oss:20b"));
-        var taken = look().addedTo(auto);
+        var taken = chosen();
         assertThat(taken.engine()).isEqualTo("chat");
-        assertThat(look().whySimulated(auto)).isEmpty();
         assertThat(taken.modelName()).contains("gpt-oss-20b");
         assertThat(taken.upstreamModel()).contains("gpt-oss:20b");
     }
 
-    @Test
-    void whoNamedAnEngineGetsThatOne() {
-        with(StandInServer.vllm("openai/gpt-oss-20b", "openai/gpt-oss-20b"));
-
-        assertThat(look().addedTo(PLAIN)).isEqualTo(PLAIN);
-        assertThat(Options.parse("--engine", "simulated").looksForServers()).isFalse();
-        assertThat(PLAIN.looksForServers()).isTrue();
-        assertThat(Options.parse("--engine", "auto").looksForServers()).isTrue();
+    private Options chosen() {
+        return Options.parse(look().forAuto().orElseThrow().arguments().split(" "));
     }
 
     @Test

@@ -13,11 +13,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionsTest {
     @Test
-    void startsOneOfEachWithTheDefaultEngineWhenNothingIsSaid() {
+    void startsOneOfEachAndChoosesTheEngineWhenNothingIsSaid() {
         assertThat(Options.parse())
                 .isEqualTo(new Options(
-                        Options.DEFAULT_ENGINE,
-                        false,
+                        Options.AUTO,
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
@@ -29,7 +28,7 @@ class OptionsTest {
                         8080,
                         "none",
                         false));
-        assertThat(Options.USAGE).contains("(default " + Options.DEFAULT_ENGINE + ")");
+        assertThat(Options.USAGE).contains("(default auto)");
     }
 
     @Test
@@ -59,7 +58,6 @@ class OptionsTest {
         assertThat(options)
                 .isEqualTo(new Options(
                         "llama",
-                        true,
                         Optional.of(model),
                         Optional.of("mine"),
                         Optional.of("theirs"),
@@ -85,13 +83,33 @@ class OptionsTest {
             --workers -1        | --workers is a number
             --reasoning all     | --reasoning is none, summary or full, not all
             --model /no/such    | cannot read /no/such
-            --engine gpt        | auto, llama, vllm, vllm-tokens, sglang, llama-server, chat, not gpt
+            --engine gpt        | auto, llama, simulated, vllm, vllm-tokens, sglang, llama-server, chat, not gpt
             --engine vllm       | --engine vllm needs --engine-url and --model-name
-            --engine llama      | --engine llama needs --model, the file of a gpt-oss model
+            --engine llama      | --engine llama needs --model, the file of a model
+            --engine-url http:a | --engine auto chooses the model: --model, --model-name, --upstream-model,
+            --model-name a      | --engine auto chooses the model
             """)
     void saysWhatIsWrong(String arguments, String message) {
         assertThatThrownBy(() -> Options.parse(arguments.split(" ")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void takesAFileByItsEngineWithoutBeingTold(@TempDir Path folder) throws Exception {
+        Path model = Files.createFile(folder.resolve("model.gguf"));
+
+        assertThat(Options.parse("--model", model.toString()).engine()).isEqualTo("llama");
+        assertThat(Options.parse("--engine", "simulated").isAuto()).isFalse();
+        assertThat(Options.parse().isAuto()).isTrue();
+        assertThatThrownBy(() -> Options.parse("--engine", "auto", "--model", model.toString()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--engine auto chooses the model");
+    }
+
+    @Test
+    void takesTheLastOfAnOptionThatIsThereTwice() {
+        assertThat(Options.parse("--engine", "auto", "--engine=simulated").engine())
+                .isEqualTo("simulated");
     }
 }

@@ -2,6 +2,8 @@ package dev.counterpoint.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -85,10 +87,30 @@ class ServiceEnvironmentTest {
         assertThat(exports).containsEntry("COUNTERPOINT_AUDIT_URL", "http://audit");
     }
 
+    @Test
+    void modelsListSaysWhatTheDemonstrationModelIs() throws IOException {
+        var file = Files.createFile(folder.resolve("SmolLM2-135M-Instruct.Q4_1.gguf"));
+        var other = Files.createFile(folder.resolve("mine.gguf"));
+
+        assertThat(environment(Options.parse("--model", file.toString())).worker(1))
+                .containsEntry("WORKER_ENGINE", "llama")
+                .containsEntry("WORKER_MODEL_PATH", file.toString())
+                .containsEntry(
+                        "WORKER_MODEL_DESCRIPTION",
+                        "SmolLM2-135M-Instruct, a small demonstration model on the CPU; not gpt-oss");
+        assertThat(environment(Options.parse("--model", other.toString())).worker(1))
+                .containsEntry("WORKER_MODEL_PATH", other.toString())
+                .doesNotContainKey("WORKER_MODEL_DESCRIPTION");
+    }
+
     private ServiceEnvironment environment() {
+        return environment(Options.parse("--engine", "simulated"));
+    }
+
+    private ServiceEnvironment environment(Options options) {
         var state = StateFolder.in(folder.resolve(".state"));
         return new ServiceEnvironment(
-                Options.parse(),
+                options,
                 LocalSecrets.of(state),
                 StaffIssuer.of(state),
                 state,

@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class StartupSummaryTest {
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(text).doesNotContain(EXPORTS.get(name)));
         assertThat(text).contains("http://127.0.0.1:8080").contains("/s/env");
-        assertThat(DetachedLauncher.command(new String[] {"--detach", "--port", "1"}))
+        assertThat(DetachedLauncher.command(List.of("--detach", "--port", "1")))
                 .contains("-D" + DetachedLauncher.TO_LOG + "=true", "--port")
                 .doesNotContain("--detach");
     }

@@ -312,7 +312,7 @@ public class Worker {
         var description = engine.describe();
         var model = new Heartbeat.Model(
                 modelName(),
-                description.text(),
+                config.modelDescription().orElse(description.text()),
                 description.contextLength(),
                 description.slots(),
                 gate.availablePermits(),

@@ -29,11 +29,16 @@ public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
     }
 
     private static URI registry(Function<String, @Nullable String> properties, Map<String, String> environment) {
-        var chosen = first(
+        return address(
                 properties.apply(REGISTRY_PROPERTY),
                 environment.get(REGISTRY_VARIABLE),
                 environment.get("npm_config_registry"),
                 NPM);
+    }
+
+    /// The first that is set, as an address that others are below.
+    static URI address(@Nullable String... candidates) {
+        var chosen = first(candidates);
         // The address is shown when a download fails, and a password in it would not be sent anyway.
         var address = chosen.replaceFirst("//[^/]*@", "//");
         return URI.create(address.endsWith("/") ? address : address + "/");
@@ -45,11 +50,15 @@ public record LibrarySource(Optional<Path> folder, URI registry, Path cache) {
             return Path.of(chosen);
         }
         var home = first(properties.apply("user.home"), environment.get("HOME"), ".");
-        var caches = first(environment.get("XDG_CACHE_HOME"), home + "/.cache");
-        return Path.of(caches, "counterpoint", "llama");
+        return cache(home, environment).resolve("llama");
     }
 
-    private static String first(@Nullable String... candidates) {
+    /// The folder for all that the suite keeps for a user.
+    static Path cache(String home, Map<String, String> environment) {
+        return Path.of(first(environment.get("XDG_CACHE_HOME"), home + "/.cache"), "counterpoint");
+    }
+
+    static String first(@Nullable String... candidates) {
         for (var candidate : candidates) {
             if (candidate != null && !candidate.isBlank()) {
                 return candidate;

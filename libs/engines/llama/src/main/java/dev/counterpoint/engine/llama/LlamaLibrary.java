@@ -36,6 +36,13 @@ public final class LlamaLibrary {
         return libraryIn(installed).orElseThrow(() -> missing(installed));
     }
 
+    /// Loads the library into this process, which proves that a worker can.
+    ///
+    /// @throws LlamaUnavailableException when there is none for this machine
+    public static void check(LibrarySource source) {
+        LlamaApi.load(find(source));
+    }
+
     private static LlamaUnavailableException missing(Path folder) {
         return new LlamaUnavailableException("no libllama in folder " + folder);
     }

@@ -1,0 +1,37 @@
+package dev.counterpoint.local;
+
+import dev.counterpoint.engine.llama.DemonstrationModel;
+import dev.counterpoint.engine.llama.LlamaUnavailableException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The engine that `--engine auto` takes: a server with gpt-oss, else the demonstration model, else the stand-in.
+///
+/// @param arguments that ask for it
+/// @param text which one it is and why, in a line for people
+record AutomaticEngine(List<String> arguments, String text) {
+    /// Finds the file of a model that can be computed here.
+    interface ModelFile {
+        Path find() throws IOException;
+    }
+
+    static AutomaticEngine choose(LocalServers servers, ModelFile model) {
+        return servers.forAuto()
+                .map(server -> new AutomaticEngine(
+                        List.of(server.arguments().split(" ")),
+                        "Found " + server.text() + "; taking it by --engine " + server.engine()))
+                .orElseGet(() -> computed(model));
+    }
+
+    private static AutomaticEngine computed(ModelFile model) {
+        try {
+            return new AutomaticEngine(
+                    List.of("--engine=llama", "--model=" + model.find(), "--model-name=" + DemonstrationModel.NAME),
+                    "Taking " + DemonstrationModel.TEXT);
+        } catch (IOException | LlamaUnavailableException e) {
+            return new AutomaticEngine(
+                    List.of("--engine=simulated"), "Taking simulated, a stand-in without a model: " + e.getMessage());
+        }
+    }
+}
