@@ -22,19 +22,11 @@ public record ModelFile(
         int contextLength,
         Map<String, String> templates) {
     public static final String DEFAULT_TEMPLATE = "default";
-    static final String SENTENCE_PIECE = "llama";
 
     /// Harmony's vocabulary; with another one the ids of our tokenizer would mean something else.
     static final int HARMONY_TOKENS = 201_088;
 
     private static final String TEMPLATE = "tokenizer.chat_template";
-    private static final Map<String, String> OTHER_VOCABULARIES = Map.of(
-            "bert", "WordPiece",
-            "t5", "Unigram",
-            "rwkv", "RWKV",
-            "plamo2", "PLaMo 2",
-            "none", "no tokens at all",
-            "no_vocab", "no tokens at all");
 
     public ModelFile {
         templates = Map.copyOf(templates);
@@ -53,12 +45,11 @@ public record ModelFile(
         if (architecture.isEmpty()) {
             throw new UnusableModelException(path, "does not say of what architecture its model is");
         }
-        if (!vocabulary.equals("gpt2") && !vocabulary.equals(SENTENCE_PIECE)) {
-            var kind = OTHER_VOCABULARIES.getOrDefault(vocabulary, "unknown");
+        if (!vocabulary.equals("gpt2") && !vocabulary.equals("llama")) {
             throw new UnusableModelException(
                     path,
-                    "has a vocabulary of the kind '" + vocabulary + "' (" + kind
-                            + "); this engine runs byte-level BPE ('gpt2') and SentencePiece ('llama')");
+                    "has a vocabulary of the kind '" + vocabulary
+                            + "'; this engine runs byte-level BPE ('gpt2') and SentencePiece ('llama')");
         }
         if (header.ofModel("pooling_type") > 0) {
             throw new UnusableModelException(path, "holds a model that makes embeddings, not text");

@@ -25,6 +25,9 @@ public final class ModelVocabulary {
     private static final int SENTENCE_PIECE = 1;
     /// No vocabulary has it inside a longer token, so that what follows it is split as if it stood alone.
     private static final String SEPARATOR = "\u0001";
+    /// Characters of byte-level BPE that are split at once: the patterns go as deep as a word is long, and in words of
+    /// some thousand letters the stack ends, and the process with it.
+    private static final int PIECE_MAX = 512;
 
     private final LlamaModel model;
     private final MemorySegment handle;
@@ -103,7 +106,46 @@ public final class ModelVocabulary {
     ///
     /// @param special whether control tokens that the text spells become themselves
     public int[] tokenize(String text, boolean special) {
-        return model.whileOpen("llama_tokenize", () -> split(text, special));
+        var ids = IntStream.builder();
+        for (int from = 0; from < text.length(); ) {
+            int end = sentencePiece ? text.length() : cut(text, from);
+            var piece = text.substring(from, end);
+            Arrays.stream(model.whileOpen("llama_tokenize", () -> split(piece, special)))
+                    .forEach(ids);
+            from = end;
+        }
+        return ids.build().toArray();
+    }
+
+    /// Before a word, where all vocabularies cut; in a longer word anywhere but in a character or a mark.
+    private int cut(String text, int from) {
+        int end = from + PIECE_MAX;
+        if (end >= text.length()) {
+            return text.length();
+        }
+        int at = end;
+        while (at > from && !beginsWord(text, at)) {
+            at--;
+        }
+        at = at > from ? at : end;
+        while (at > from + 1 && (Character.isLowSurrogate(text.charAt(at)) || isInMark(text, at))) {
+            at--;
+        }
+        return at;
+    }
+
+    private static boolean beginsWord(String text, int at) {
+        return text.charAt(at) == ' '
+                && at + 1 < text.length()
+                && !Character.isWhitespace(text.charAt(at - 1))
+                && !Character.isWhitespace(text.charAt(at + 1));
+    }
+
+    private boolean isInMark(String text, int at) {
+        return IntStream.range(0, names.length)
+                .filter(this::isMark)
+                .anyMatch(mark -> IntStream.range(1, names[mark].length())
+                        .anyMatch(before -> before <= at && text.startsWith(names[mark], at - before)));
     }
 
     /// The ids of a text that follows other tokens: exactly its bytes, whatever it spells. Bytes that the vocabulary

@@ -69,7 +69,7 @@ class GgufHeaderTest {
         truncate(Files.size(file) - 32); // the tensor's 400 bytes are padded to 416
         refuses("is truncated: 16 bytes are missing at its end");
 
-        truncate(1000);
+        truncate(60);
         refuses("is truncated: it ends within its header");
     }
 
@@ -79,10 +79,10 @@ class GgufHeaderTest {
                 .text("general.architecture", "nomic-bert")
                 .text("tokenizer.ggml.model", "bert")
                 .write(file);
-        refuses("has a vocabulary of the kind 'bert' (WordPiece)");
+        refuses("has a vocabulary of the kind 'bert'; this engine runs byte-level BPE");
 
         new GgufWriter().text("general.architecture", "clip").write(file);
-        refuses("has a vocabulary of the kind '' (unknown)");
+        refuses("has a vocabulary of the kind ''");
     }
 
     @Test
