@@ -16,7 +16,7 @@ public final class BareLoop implements AutoCloseable {
     private final LlamaContext context;
     private final int[] last;
     private final int[] rows;
-    private final float[] logits = new float[LlamaModel.VOCABULARY];
+    private final float[] logits;
     private long decodeNanos;
 
     /// What one run took; rates are tokens of all sequences a second, after the first of each.
@@ -29,7 +29,9 @@ public final class BareLoop implements AutoCloseable {
     /// @param room tokens of all sequences together
     public BareLoop(Path file, int sequences, int threads, int room) {
         var api = LlamaApi.load(LlamaLibrary.find(TestLibrary.source()));
-        this.model = LlamaModel.load(api, file, LlamaModel.check(file), 0);
+        var header = GgufHeader.read(file);
+        this.model = LlamaModel.load(api, ModelFile.of(file, header), header, 0);
+        this.logits = new float[model.vocabularySize()];
         this.context =
                 new LlamaContext(model, new LlamaContext.Shape(room, BATCH_TOKENS, sequences, threads), () -> false);
         this.last = new int[sequences];

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// Some sequences that an engine says at once, each with a reader of its own.
@@ -20,24 +21,25 @@ final class EngineRun {
     private final Engine engine;
     private final Sampling sampling;
     private final int tokens;
+    private final Supplier<TokenMask> masks;
 
-    private EngineRun(Engine engine, Sampling sampling, int tokens) {
+    /// @param tokens that each sequence says
+    EngineRun(Engine engine, Sampling sampling, int tokens, Supplier<TokenMask> masks) {
         this.engine = engine;
         this.sampling = sampling;
         this.tokens = tokens;
+        this.masks = masks;
     }
 
     /// Tokens of all sequences a second, while all of them are saying something.
-    static double rate(Engine engine, Sampling sampling, int sequences, int promptTokens, int tokens)
-            throws InterruptedException, ExecutionException {
-        var run = new EngineRun(engine, sampling, tokens);
+    double rate(int sequences, int promptTokens) throws InterruptedException, ExecutionException {
         var times = new ArrayList<long[]>();
         try (var readers = Executors.newVirtualThreadPerTaskExecutor()) {
             var running = new ArrayList<Future<long[]>>();
             for (int sequence = 0; sequence < sequences; sequence++) {
                 int begin = BareLoop.promptOf(sequence);
                 int[] prompt = IntStream.range(begin, begin + promptTokens).toArray();
-                running.add(readers.submit(() -> run.say(prompt)));
+                running.add(readers.submit(() -> say(prompt)));
             }
             for (var one : running) {
                 times.add(one.get());
@@ -55,7 +57,7 @@ final class EngineRun {
     /// @return when each token came
     private long[] say(int[] prompt) throws InterruptedException {
         var request = new GenerationRequest(
-                "bench", prompt, new int[0], sampling, tokens, Set.of(), TokenMask.ALL, "salt " + prompt[0]);
+                "bench", prompt, new int[0], sampling, tokens, Set.of(), masks.get(), "salt " + prompt[0]);
         var times = new long[tokens];
         try (Generation generation = engine.start(request)) {
             int said = 0;

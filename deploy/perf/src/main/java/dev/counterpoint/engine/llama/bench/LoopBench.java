@@ -1,22 +1,26 @@
 package dev.counterpoint.engine.llama.bench;
 
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.llama.BareLoop;
 import dev.counterpoint.engine.llama.GgufTestModel;
 import dev.counterpoint.engine.llama.LlamaEngine;
 import dev.counterpoint.engine.llama.LlamaOptions;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, with random weights, by turns in
-/// one
-/// JVM. The last columns leave the search for the greatest logit out of the bare loop: nothing but `llama_decode`.
+/// Tokens a second of the engine beside a [BareLoop] that takes the greatest logit, by turns in one JVM: at
+/// temperature 1, greedy, and at temperature 1 under the masks of a schema. `of llama_decode` leaves the search for
+/// the greatest logit out of the bare loop. The weights are random, or those of the file that `-Dcounterpoint.gguf`
+/// names.
 ///
 /// With `-Dbench.quick` a few tokens of each: that it still works.
 final class LoopBench {
@@ -30,13 +34,16 @@ final class LoopBench {
     private final int rounds;
     private final int tokens;
 
-    private record Round(BareLoop.Pace bare, double temperature1, double greedy) {}
+    private final JsonMask.Form form;
+
+    private record Round(BareLoop.Pace bare, double temperature1, double greedy, double masked) {}
 
     private LoopBench(BareLoop bare, LlamaEngine engine, boolean quick) {
         this.bare = bare;
         this.engine = engine;
-        this.rounds = quick ? 1 : 15;
-        this.tokens = quick ? 6 : 257;
+        this.form = new JsonMask.Form(engine.vocabulary().texts());
+        this.rounds = quick ? 1 : Integer.getInteger("bench.rounds", 15);
+        this.tokens = quick ? 6 : Integer.getInteger("bench.tokens", 257);
     }
 
     static void main() throws Exception {
@@ -45,7 +52,8 @@ final class LoopBench {
             return;
         }
         var source = TestLibrary.source();
-        var file = GgufTestModel.file();
+        var named = System.getProperty("counterpoint.gguf", "");
+        var file = named.isEmpty() ? GgufTestModel.file() : Path.of(named);
         int room = 8192;
         // No kept prefixes: the bare loop keeps none.
         var capacity = new LlamaOptions.Capacity(SEQUENCES_MAX, 1024, room, 128, 0);
@@ -60,8 +68,8 @@ final class LoopBench {
 
     private void run() throws Exception {
         System.out.println("| sequences | bare | only llama_decode | temperature 1 | of bare | of llama_decode"
-                + " | greedy | of bare | of llama_decode |");
-        System.out.println("|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+                + " | greedy | of bare | of llama_decode | masked | of bare | of llama_decode |");
+        System.out.println("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         for (int sequences : new int[] {1, 4, SEQUENCES_MAX}) {
             round(sequences, 0); // warms up
             var measured = new ArrayList<Round>();
@@ -77,24 +85,29 @@ final class LoopBench {
                 ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
 
-    /// Each time another of the three begins.
+    /// Each time another of the four begins.
     private Round round(int sequences, int number) throws Exception {
         BareLoop.@Nullable Pace pace = null;
-        var rates = new double[2];
-        for (int i = number; i < number + 3; i++) {
-            switch (i % 3) {
+        var rates = new double[3];
+        for (int i = number; i < number + 4; i++) {
+            switch (i % 4) {
                 case 0 -> pace = bare.run(sequences, PROMPT_TOKENS, tokens);
-                case 1 -> rates[0] = EngineRun.rate(engine, TEMPERATURE_1, sequences, PROMPT_TOKENS, tokens);
-                default -> rates[1] = EngineRun.rate(engine, Sampling.GREEDY, sequences, PROMPT_TOKENS, tokens);
+                case 1 -> rates[0] = rate(TEMPERATURE_1, () -> TokenMask.ALL, sequences);
+                case 2 -> rates[1] = rate(Sampling.GREEDY, () -> TokenMask.ALL, sequences);
+                default -> rates[2] = rate(TEMPERATURE_1, form::mask, sequences);
             }
         }
-        return new Round(Objects.requireNonNull(pace), rates[0], rates[1]);
+        return new Round(Objects.requireNonNull(pace), rates[0], rates[1], rates[2]);
+    }
+
+    private double rate(Sampling sampling, Supplier<TokenMask> masks, int sequences) throws Exception {
+        return new EngineRun(engine, sampling, tokens, masks).rate(sequences, PROMPT_TOKENS);
     }
 
     private static void print(int sequences, List<Round> rounds) {
         System.out.printf(
                 Locale.ROOT,
-                "| %d | %.0f | %.0f | %.0f | %s | %s | %.0f | %s | %s |%n",
+                "| %d | %.0f | %.0f | %.0f | %s | %s | %.0f | %s | %s | %.0f | %s | %s |%n",
                 sequences,
                 quartile(2, rounds, each -> each.bare.rate()),
                 quartile(2, rounds, each -> each.bare.decodeRate()),
@@ -103,7 +116,10 @@ final class LoopBench {
                 ratio(rounds, each -> each.temperature1 / each.bare.decodeRate()),
                 quartile(2, rounds, Round::greedy),
                 ratio(rounds, each -> each.greedy / each.bare.rate()),
-                ratio(rounds, each -> each.greedy / each.bare.decodeRate()));
+                ratio(rounds, each -> each.greedy / each.bare.decodeRate()),
+                quartile(2, rounds, Round::masked),
+                ratio(rounds, each -> each.masked / each.bare.rate()),
+                ratio(rounds, each -> each.masked / each.bare.decodeRate()));
     }
 
     private static String ratio(List<Round> rounds, ToDoubleFunction<Round> figure) {

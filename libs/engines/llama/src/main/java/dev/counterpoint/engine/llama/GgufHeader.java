@@ -65,6 +65,16 @@ record GgufHeader(Map<String, String> texts, Map<String, Long> numbers, Map<Stri
         }
     }
 
+    /// A text of the file; empty when it has none.
+    String text(String key) {
+        return texts.getOrDefault(key, "");
+    }
+
+    /// A number of its architecture; 0 when it says none.
+    long ofModel(String name) {
+        return numbers.getOrDefault(text("general.architecture") + "." + name, 0L);
+    }
+
     private static GgufHeader read(GgufInput in) throws IOException {
         long tensors = bounded("tensors", in.number(Long.BYTES), ENTRIES_MAX);
         long entries = bounded("entries", in.number(Long.BYTES), ENTRIES_MAX);

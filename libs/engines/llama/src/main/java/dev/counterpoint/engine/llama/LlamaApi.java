@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("restricted") // foreign functions are the purpose
 final class LlamaApi {
     static final String VERSION = "0.5.0";
-    private static final int TEXT_BYTES_MAX = 1 << 12;
+    static final int TEXT_BYTES_MAX = 1 << 12;
     private static final Map<Path, LlamaApi> LOADED = new ConcurrentHashMap<>();
     private static final Linker LINKER = Linker.nativeLinker();
 
@@ -37,7 +37,21 @@ final class LlamaApi {
     final MethodHandle modelFree;
     final MethodHandle modelVocabulary;
     final MethodHandle vocabularySize;
+    final MethodHandle vocabularyType;
+    final MethodHandle tokenize;
+    final MethodHandle tokenText;
+    final MethodHandle tokenName;
+    final MethodHandle tokenAttributes;
+    final MethodHandle isEndToken;
+    final MethodHandle beginToken;
+    final MethodHandle endToken;
+    final MethodHandle addsBegin;
     final MethodHandle modelWindow;
+    final MethodHandle hasEncoder;
+    final MethodHandle hasDecoder;
+    final MethodHandle isRecurrent;
+    final MethodHandle isHybrid;
+    final MethodHandle isDiffusion;
     final MethodHandle contextDefaultParams;
     final MethodHandle contextInit;
     final MethodHandle contextFree;
@@ -64,7 +78,23 @@ final class LlamaApi {
         modelFree = function("llama_model_free", null, ADDRESS);
         modelVocabulary = function("llama_model_get_vocab", ADDRESS, ADDRESS);
         vocabularySize = function("llama_vocab_n_tokens", JAVA_INT, ADDRESS);
+        vocabularyType = function("llama_vocab_type", JAVA_INT, ADDRESS);
+        tokenize = function(
+                "llama_tokenize", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, JAVA_BOOLEAN, JAVA_BOOLEAN);
+        tokenText = function(
+                "llama_token_to_piece", JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_BOOLEAN);
+        tokenName = function("llama_vocab_get_text", ADDRESS, ADDRESS, JAVA_INT);
+        tokenAttributes = function("llama_vocab_get_attr", JAVA_INT, ADDRESS, JAVA_INT);
+        isEndToken = function("llama_vocab_is_eog", JAVA_BOOLEAN, ADDRESS, JAVA_INT);
+        beginToken = function("llama_vocab_bos", JAVA_INT, ADDRESS);
+        endToken = function("llama_vocab_eos", JAVA_INT, ADDRESS);
+        addsBegin = function("llama_vocab_get_add_bos", JAVA_BOOLEAN, ADDRESS);
         modelWindow = function("llama_model_n_swa", JAVA_INT, ADDRESS);
+        hasEncoder = function("llama_model_has_encoder", JAVA_BOOLEAN, ADDRESS);
+        hasDecoder = function("llama_model_has_decoder", JAVA_BOOLEAN, ADDRESS);
+        isRecurrent = function("llama_model_is_recurrent", JAVA_BOOLEAN, ADDRESS);
+        isHybrid = function("llama_model_is_hybrid", JAVA_BOOLEAN, ADDRESS);
+        isDiffusion = function("llama_model_is_diffusion", JAVA_BOOLEAN, ADDRESS);
         contextDefaultParams = function("llama_context_default_params", CONTEXT_PARAMS);
         contextInit = function("llama_init_from_model", ADDRESS, ADDRESS, CONTEXT_PARAMS);
         contextFree = function("llama_free", null, ADDRESS);
@@ -122,11 +152,14 @@ final class LlamaApi {
 
     private String text(String function) {
         try {
-            var text = (MemorySegment) function(function, ADDRESS).invokeExact();
-            return text.reinterpret(TEXT_BYTES_MAX).getString(0);
+            return string((MemorySegment) function(function, ADDRESS).invokeExact());
         } catch (Throwable e) {
             throw broken(function, e);
         }
+    }
+
+    static String string(MemorySegment text) {
+        return text.reinterpret(TEXT_BYTES_MAX).getString(0);
     }
 
     private MethodHandle function(String name, @Nullable MemoryLayout result, MemoryLayout... arguments) {
@@ -137,10 +170,10 @@ final class LlamaApi {
         return LINKER.downcallHandle(address, signature);
     }
 
-    /// A call into the library declares Throwable, yet only a bug of ours throws.
+    /// A call into the library declares Throwable, yet only we throw.
     static IllegalStateException broken(String function, Throwable cause) {
-        if (cause instanceof LlamaUnavailableException unavailable) {
-            throw unavailable;
+        if (cause instanceof RuntimeException ours) {
+            throw ours;
         }
         return new IllegalStateException(function, cause);
     }

@@ -39,6 +39,7 @@ final class LlamaContext implements AutoCloseable {
     private final MemorySegment context;
     private final MemorySegment memory;
     private final int tokens;
+    private final int vocabularySize;
 
     private final MemorySegment batch = arena.allocate(BATCH);
     private final MemorySegment ids;
@@ -55,6 +56,7 @@ final class LlamaContext implements AutoCloseable {
     /// @param abort asked many times while a batch is computed; true ends it
     LlamaContext(LlamaModel model, Shape shape, BooleanSupplier abort) {
         this.api = model.api;
+        this.vocabularySize = model.vocabularySize();
         try {
             var params = params(shape, abort, model.usesGpu(), cacheType(model, shape.tokens()));
             LlamaLog.takeError();
@@ -179,7 +181,7 @@ final class LlamaContext implements AutoCloseable {
             if (logits.address() == 0) {
                 throw new IllegalStateException("row " + row + " has no logits");
             }
-            return logits.reinterpret((long) LlamaModel.VOCABULARY * Float.BYTES);
+            return logits.reinterpret((long) vocabularySize * Float.BYTES);
         } catch (Throwable e) {
             throw LlamaApi.broken("llama_get_logits_ith", e);
         }

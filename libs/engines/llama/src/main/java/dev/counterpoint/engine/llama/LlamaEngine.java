@@ -11,7 +11,7 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
 import java.util.Set;
 
-/// A gpt-oss model in this process, computed by llama.cpp.
+/// A model of a GGUF in this process, computed by llama.cpp.
 ///
 /// Sequences join and leave the common batch at any step. The same request gives the same tokens on the
 /// same machine up to rounding: llama.cpp sums in another order in a batch of another size, so that two
@@ -35,18 +35,19 @@ public final class LlamaEngine implements Engine {
                 loop.start(),
                 options.capacity().contextTokens(),
                 options.capacity().slots(),
-                LlamaModel.VOCABULARY,
+                model.vocabularySize(),
                 Set.of(Ability.MASKS, Ability.LOGPROBS, Ability.RESUMES_DRAWS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
 
     /// Loads library and model; returns when the engine is ready.
     ///
     /// @throws LlamaUnavailableException when there is no usable libllama for this machine, or not enough memory
-    /// @throws UnusableModelException when the file is missing, truncated or not a gpt-oss GGUF
+    /// @throws UnusableModelException when the file is missing, truncated or not of a model that this engine runs
     public static LlamaEngine open(LibrarySource library, LlamaOptions options) {
-        var header = LlamaModel.check(options.file());
+        var header = GgufHeader.read(options.file());
+        var file = ModelFile.of(options.file(), header);
         var api = LlamaApi.load(LlamaLibrary.find(library));
-        var model = LlamaModel.load(api, options.file(), header, LlamaOptions.GPU_LAYERS);
+        var model = LlamaModel.load(api, file, header, LlamaOptions.GPU_LAYERS);
         var loop = new LlamaLoop(model, options);
         try {
             return new LlamaEngine(
@@ -57,6 +58,13 @@ public final class LlamaEngine implements Engine {
         }
     }
 
+    /// The model's own tokens, made anew by each call: keep them. A gpt-oss model's are Harmony's.
+    ///
+    /// @throws UnusableModelException when it is SentencePiece and cannot write every byte
+    public ModelVocabulary vocabulary() {
+        return model.whileOpen("llama_model_get_vocab", () -> new ModelVocabulary(model));
+    }
+
     @Override
     public EngineDescription describe() {
         return description;
@@ -64,7 +72,7 @@ public final class LlamaEngine implements Engine {
 
     @Override
     public Generation start(GenerationRequest request) {
-        request.requireIdsOf(LlamaModel.VOCABULARY);
+        request.requireIdsOf(model.vocabularySize());
         if (loop.failure() != null) {
             throw new IllegalStateException("the engine has failed");
         }

@@ -4,6 +4,7 @@ import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.TokenSink;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The reader's end of one sequence: a few steps lie ready here, and when nobody fetches them the sequence
 /// waits.
-final class LlamaGeneration implements Generation {
+final class LlamaGeneration implements Generation, TokenSink {
     private static final int STEPS_AHEAD = 16;
 
     private final LlamaLoop loop;
@@ -95,12 +96,14 @@ final class LlamaGeneration implements Generation {
         return cachedTokens;
     }
 
-    void cached(int tokens) {
+    @Override
+    public void cached(int tokens) {
         cachedTokens = tokens;
     }
 
     /// True if the reader keeps up. When not, [LlamaLoop#wake] follows once it does.
-    boolean hasRoom() {
+    @Override
+    public boolean hasRoom() {
         lock.lock();
         try {
             return steps.size() < STEPS_AHEAD;
@@ -109,7 +112,17 @@ final class LlamaGeneration implements Generation {
         }
     }
 
-    void offer(Step step) {
+    @Override
+    public void token(Step.Token token) {
+        offer(token);
+    }
+
+    @Override
+    public void stopped(Step.Stopped end) {
+        offer(end);
+    }
+
+    private void offer(Step step) {
         lock.lock();
         try {
             steps.add(step);
@@ -119,7 +132,8 @@ final class LlamaGeneration implements Generation {
         }
     }
 
-    boolean isCancelled() {
+    @Override
+    public boolean isCancelled() {
         return cancelled;
     }
 

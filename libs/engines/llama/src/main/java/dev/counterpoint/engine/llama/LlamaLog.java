@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// llama.cpp's own log: its errors are warnings of ours, the rest is for debugging. It never holds
-/// content, for llama.cpp sees only ids.
+/// content: of texts llama.cpp sees only those that it splits into tokens, and of these it says nothing.
 @SuppressWarnings("restricted") // foreign functions are the purpose
 final class LlamaLog {
     private static final Logger LOG = LoggerFactory.getLogger("dev.counterpoint.llama");

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.llama.sampling.ParallelDraws;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
 import java.time.Duration;
@@ -46,9 +47,9 @@ final class LlamaLoop implements Runnable {
     private volatile @Nullable String failure;
     private final AtomicLong progress = new AtomicLong();
     /// Whose prompts are in the batch that is being computed: the only ones worth an abort.
-    private volatile List<LlamaGeneration> prefilling = List.of();
+    private volatile List<TokenSink> prefilling = List.of();
 
-    private record Joining(LlamaGeneration generation, GenerationRequest request) {}
+    private record Joining(TokenSink sink, GenerationRequest request) {}
 
     LlamaLoop(LlamaModel model, LlamaOptions options) {
         this.model = model;
@@ -77,8 +78,8 @@ final class LlamaLoop implements Runnable {
         return counters;
     }
 
-    void join(LlamaGeneration generation, GenerationRequest request) {
-        joining.add(new Joining(generation, request));
+    void join(TokenSink sink, GenerationRequest request) {
+        joining.add(new Joining(sink, request));
         if (ended) {
             stopJoining();
         }
@@ -112,9 +113,11 @@ final class LlamaLoop implements Runnable {
         var shape = new LlamaContext.Shape(
                 capacity.contextTokens(), LlamaOptions.BATCH_TOKENS, capacity.sequences(), options.threads());
         try (var context = new LlamaContext(model, shape, this::isBatchUnwanted);
-                var draws = new ParallelDraws(options.drawingThreads(), LlamaModel.VOCABULARY)) {
+                var draws = new ParallelDraws(options.drawingThreads(), model.vocabularySize())) {
             var cache = new PrefixCache(context, capacity, model.window());
-            int length = Math.min(capacity.contextLength(), Math.min(context.tokens(), model.trainedContext()));
+            int length = Math.min(
+                    capacity.contextLength(),
+                    Math.min(context.tokens(), model.file().contextLength()));
             contextLength.complete(length);
             var batch = new TokenBatch(context, capacity.prefillTokens());
             while (!closing) {
@@ -146,8 +149,8 @@ final class LlamaLoop implements Runnable {
         if (closing) {
             return true;
         }
-        for (var generation : prefilling) {
-            if (generation.isCancelled()) {
+        for (var sink : prefilling) {
+            if (sink.isCancelled()) {
                 return true;
             }
         }
@@ -167,10 +170,10 @@ final class LlamaLoop implements Runnable {
     }
 
     private void retireTheCancelled(PrefixCache cache) {
-        waiting.removeIf(sequence -> sequence.generation.isCancelled());
+        waiting.removeIf(sequence -> sequence.sink.isCancelled());
         for (int i = running.size() - 1; i >= 0; i--) {
             var sequence = running.get(i);
-            if (sequence.generation.isCancelled()) {
+            if (sequence.sink.isCancelled()) {
                 retire(sequence, cache);
             }
         }
@@ -195,7 +198,7 @@ final class LlamaLoop implements Runnable {
         var candidates = waiting.iterator();
         while (running.size() < options.capacity().slots() && candidates.hasNext()) {
             var sequence = candidates.next();
-            if (sequence.generation.hasRoom()) {
+            if (sequence.sink.hasRoom()) {
                 candidates.remove();
                 int shared = cache.place(sequence, running);
                 counters.reused(shared);
@@ -209,15 +212,15 @@ final class LlamaLoop implements Runnable {
         try {
             long seed = ThreadLocalRandom.current().nextLong();
             var sampler = new TokenSampler(joining.request(), seed);
-            var sequence = new LlamaSequence(joining.generation(), joining.request(), sampler, length);
+            var sequence = new LlamaSequence(joining.sink(), joining.request(), sampler, length);
             var end = sequence.end();
             if (end == null) {
                 return sequence;
             }
-            joining.generation().offer(new Step.Stopped(end));
+            joining.sink().stopped(new Step.Stopped(end));
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.
-            fail(joining.generation(), "the prefix was refused: " + e.getClass().getSimpleName());
+            fail(joining.sink(), "the prefix was refused: " + e.getClass().getSimpleName());
         }
         return null;
     }
@@ -233,7 +236,7 @@ final class LlamaLoop implements Runnable {
         }
         prefilling = parts.stream()
                 .filter(TokenBatch.Part::isPrompt)
-                .map(part -> part.sequence().generation)
+                .map(part -> part.sequence().sink)
                 .toList();
         int result = context.decode();
         prefilling = List.of();
@@ -280,13 +283,13 @@ final class LlamaLoop implements Runnable {
         var sequence = drawn.sequence();
         var failure = drawn.failure();
         if (failure != null) {
-            sequence.generation.offer(failure);
+            sequence.sink.stopped(failure);
             retire(sequence, cache);
             return;
         }
         var end = sequence.end();
         if (end != null) {
-            sequence.generation.offer(new Step.Stopped(end));
+            sequence.sink.stopped(new Step.Stopped(end));
             retire(sequence, cache);
         }
     }
@@ -300,7 +303,7 @@ final class LlamaLoop implements Runnable {
         }
         var victim = running.getLast();
         for (var sequence : running) {
-            if (!sequence.generation.hasRoom()) {
+            if (!sequence.sink.hasRoom()) {
                 victim = sequence; // its reader does not miss it
             }
         }
@@ -322,15 +325,15 @@ final class LlamaLoop implements Runnable {
 
     private void stopAll() {
         ended = true;
-        running.forEach(sequence -> sequence.generation.offer(lastStep()));
-        waiting.forEach(sequence -> sequence.generation.offer(lastStep()));
+        running.forEach(sequence -> sequence.sink.stopped(lastStep()));
+        waiting.forEach(sequence -> sequence.sink.stopped(lastStep()));
         stopJoining();
     }
 
     /// Whoever joins after the end is told by the thread it came on.
     private void stopJoining() {
         for (var next = joining.poll(); next != null; next = joining.poll()) {
-            next.generation().offer(lastStep());
+            next.sink().stopped(lastStep());
         }
     }
 
@@ -339,7 +342,7 @@ final class LlamaLoop implements Runnable {
         return broken == null ? new Step.Stopped(StopReason.CANCELLED) : new Step.Stopped(StopReason.FAILED, broken);
     }
 
-    private static void fail(LlamaGeneration generation, String detail) {
-        generation.offer(new Step.Stopped(StopReason.FAILED, detail));
+    private static void fail(TokenSink sink, String detail) {
+        sink.stopped(new Step.Stopped(StopReason.FAILED, detail));
     }
 }

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.llama.sampling.Distribution;
 import dev.counterpoint.engine.llama.sampling.TokenSampler;
 import java.lang.foreign.MemorySegment;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LlamaSequence {
     static final int NOWHERE = -1;
 
-    final LlamaGeneration generation;
+    final TokenSink sink;
     private final GenerationRequest request;
     private final TokenSampler sampler;
     private final int contextLength;
@@ -30,8 +31,8 @@ final class LlamaSequence {
     /// Its mask was not ready for the last draw.
     boolean masking;
 
-    LlamaSequence(LlamaGeneration generation, GenerationRequest request, TokenSampler sampler, int contextLength) {
-        this.generation = generation;
+    LlamaSequence(TokenSink sink, GenerationRequest request, TokenSampler sampler, int contextLength) {
+        this.sink = sink;
         this.request = request;
         this.sampler = sampler;
         this.contextLength = contextLength;
@@ -47,7 +48,7 @@ final class LlamaSequence {
     void found(int shared) {
         if (!placed) {
             placed = true;
-            generation.cached(Math.min(shared, request.prompt().length));
+            sink.cached(Math.min(shared, request.prompt().length));
         }
     }
 

@@ -34,7 +34,7 @@ final class SequenceDraw implements ParallelDraws.Draw {
             if (token == null) {
                 failure = new Step.Stopped(StopReason.NO_TOKEN);
             } else {
-                sequence.generation.offer(token);
+                sequence.sink.token(token);
             }
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.

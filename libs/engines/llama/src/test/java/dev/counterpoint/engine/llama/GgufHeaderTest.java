@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,35 +61,87 @@ class GgufHeaderTest {
 
     @Test
     void refusesAFileThatEndsWithinItsHeaderOrItsTensors() throws IOException {
-        writer("gpt-oss", LlamaModel.VOCABULARY)
+        writer("gpt-oss", 3)
                 .tensor("a", TensorType.F32, new int[] {100}, (_, _) -> {})
                 .write(file);
-        LlamaModel.check(file);
+        ModelFile.read(file);
 
         truncate(Files.size(file) - 32); // the tensor's 400 bytes are padded to 416
         refuses("is truncated: 16 bytes are missing at its end");
 
-        truncate(1000);
+        truncate(60);
         refuses("is truncated: it ends within its header");
     }
 
     @Test
-    void refusesAnotherKindOfModel() throws IOException {
-        writer("qwen2", LlamaModel.VOCABULARY).write(file);
+    void refusesAVocabularyThatIsNeitherByteLevelBpeNorSentencePieceByItsName() throws IOException {
+        new GgufWriter()
+                .text("general.architecture", "nomic-bert")
+                .text("tokenizer.ggml.model", "bert")
+                .write(file);
+        refuses("has a vocabulary of the kind 'bert'; this engine runs byte-level BPE");
 
-        refuses("holds a model of the kind 'qwen2'; this engine runs gpt-oss");
+        new GgufWriter().text("general.architecture", "clip").write(file);
+        refuses("has a vocabulary of the kind ''");
     }
 
     @Test
-    void refusesAnotherVocabulary() throws IOException {
-        writer("gpt-oss", 32_000).write(file);
+    void refusesAModelThatMakesEmbeddings() throws IOException {
+        writer("qwen3", 3).number("qwen3.pooling_type", 3).write(file);
 
-        refuses("has a vocabulary of 32000 tokens; Harmony needs 201088");
+        refuses("holds a model that makes embeddings, not text");
+    }
+
+    @Test
+    void refusesAFileThatDoesNotSayOfWhatArchitectureItIs() throws IOException {
+        new GgufWriter().text("tokenizer.ggml.model", "gpt2").write(file);
+
+        refuses("does not say of what architecture its model is");
+    }
+
+    @Test
+    void aModelIsHarmonysByArchitectureAndVocabularyTogether() throws IOException {
+        writer("gpt-oss", ModelFile.HARMONY_TOKENS).write(file);
+        assertThat(ModelFile.read(file).isHarmony()).isTrue();
+
+        writer("gpt-oss", 32_000).write(file);
+        assertThat(ModelFile.read(file).isHarmony()).isFalse();
+
+        writer("qwen2", ModelFile.HARMONY_TOKENS).write(file);
+        assertThat(ModelFile.read(file).isHarmony()).isFalse();
+    }
+
+    @Test
+    void tellsOfAModelWhatItsFileSays() throws IOException {
+        writer("llama", 3)
+                .number("llama.context_length", 8192)
+                .text("general.name", "Made up")
+                .text("tokenizer.chat_template", "usual")
+                .text("tokenizer.chat_template.tool_use", "with tools")
+                .write(file);
+
+        assertThat(ModelFile.read(file))
+                .isEqualTo(new ModelFile(
+                        file,
+                        "Made up",
+                        "llama",
+                        "gpt2",
+                        3,
+                        8192,
+                        Map.of(ModelFile.DEFAULT_TEMPLATE, "usual", "tool_use", "with tools")));
+    }
+
+    @Test
+    void aModelWithoutANameHasThatOfItsFile() throws IOException {
+        writer("llama", 3).write(file);
+
+        assertThat(ModelFile.read(file).name()).isEqualTo("model.gguf");
     }
 
     private static GgufWriter writer(String architecture, int vocabulary) {
         return new GgufWriter()
                 .text("general.architecture", architecture)
+                .text("tokenizer.ggml.model", "gpt2")
                 .texts("tokenizer.ggml.tokens", Collections.nCopies(vocabulary, "x"));
     }
 
@@ -99,7 +152,7 @@ class GgufHeaderTest {
     }
 
     private void refuses(String problem) {
-        assertThatThrownBy(() -> LlamaModel.check(file))
+        assertThatThrownBy(() -> ModelFile.read(file))
                 .isInstanceOf(UnusableModelException.class)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining(problem);

@@ -264,7 +264,7 @@ class LlamaEngineTest {
         assertThat(description.model()).isEqualTo("made-up");
         assertThat(description.contextLength()).isEqualTo(640);
         assertThat(description.contextTokens()).isEqualTo(5120);
-        assertThat(description.vocabularySize()).isEqualTo(LlamaModel.VOCABULARY);
+        assertThat(description.vocabularySize()).isEqualTo(ModelFile.HARMONY_TOKENS);
     }
 
     @Test

@@ -86,6 +86,14 @@ public final class GgufWriter {
         return this;
     }
 
+    public GgufWriter reals(String key, float[] values) {
+        entry(key, ARRAY).int32(F32).int64(values.length);
+        for (float value : values) {
+            entries.int32(Float.floatToRawIntBits(value));
+        }
+        return this;
+    }
+
     /// @param shape the length of a row first
     public GgufWriter tensor(String name, TensorType type, int[] shape, Rows rows) {
         tensors.add(new Tensor(name, type, shape.clone(), rows));

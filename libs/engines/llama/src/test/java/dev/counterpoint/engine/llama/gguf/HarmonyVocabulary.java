@@ -86,7 +86,7 @@ public final class HarmonyVocabulary {
 
     /// GPT-2 writes bytes as characters that can be seen: printable ones stand for themselves, the others for the
     /// characters from 256 on, in their order.
-    private static String gpt2(byte[] bytes) {
+    public static String gpt2(byte[] bytes) {
         var text = new StringBuilder(bytes.length);
         for (byte b : bytes) {
             text.append(ALPHABET[b & 0xFF]);
