@@ -4,17 +4,17 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Kwargs, Tuple, ValueKind};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 use minijinja_contrib::pycompat;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 pub const NAME: &str = "chat";
 const RECURSION_MAX: usize = 100;
 const INDENT_MAX: usize = 256;
 
-/// Local time: year, month, day, hour, minute, second, weekday (0 is Monday), day of the year.
-pub type Now = [u32; 8];
+/// Local time: year, month, day, hour, minute, second, and the names of month and weekday.
+pub type Now = (u32, u32, u32, u32, u32, u32, String, String);
 
 thread_local! {
-    static NOW: Cell<Now> = const { Cell::new([0; 8]) };
+    static NOW: RefCell<Now> = RefCell::default();
     static RAISED: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -53,13 +53,14 @@ pub fn environment(source: &str) -> Result<Environment<'static>, Error> {
         RAISED.set(Some(message.to_string()));
         Err(Error::new(ErrorKind::InvalidOperation, "raised"))
     });
-    env.add_function("strftime_now", |format: &str| strftime(NOW.get(), format));
-    env.add_template_owned(NAME, without_generation(&source.replace("\r\n", "\n").replace('\r', "\n")))?;
+    env.add_function("strftime_now", |format: &str| NOW.with_borrow(|now| strftime(now, format)));
+    env.add_template_owned(NAME, adapted(&source.replace("\r\n", "\n").replace('\r', "\n")))?;
     Ok(env)
 }
 
-/// `{% generation %}` marks a span for training; while rendering it is a scope and no more.
-fn without_generation(source: &str) -> String {
+/// `{% generation %}` marks a span for training; while rendering it is a scope and no more. After `{% raw %}` Jinja2
+/// keeps a line end that minijinja trims.
+fn adapted(source: &str) -> String {
     let mut out = String::with_capacity(source.len());
     let mut rest = source;
     while let Some((before, tag)) = rest.find("{%").map(|at| rest.split_at(at)) {
@@ -68,6 +69,7 @@ fn without_generation(source: &str) -> String {
         match tag.trim_matches(['{', '}', '%', '-', '+', ' ', '\t', '\n']) {
             "generation" => out.push_str(&tag.replace("generation", "with")),
             "endgeneration" => out.push_str(&tag.replace("endgeneration", "endwith")),
+            "raw" if !tag.ends_with("-%}") => out.push_str(&tag.replace("%}", "+%}").replace("++", "+")),
             _ => out.push_str(tag),
         }
         rest = after;
@@ -133,14 +135,8 @@ fn indent(
 }
 
 /// Python's `strftime` in the C locale. A minus after the percent sign leaves out leading zeros.
-fn strftime(now: Now, format: &str) -> Result<String, Error> {
-    #[rustfmt::skip]
-    const MONTHS: [&str; 12] = ["January", "February", "March", "April", "May", "June", "July", "August", "September",
-        "October", "November", "December"];
-    const DAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-    let [year, month, day, hour, minute, second, weekday, day_of_year] = now;
-    let month_name = MONTHS[(month as usize + 11) % 12];
-    let day_name = DAYS[weekday as usize % 7];
+fn strftime(now: &Now, format: &str) -> Result<String, Error> {
+    let &(year, month, day, hour, minute, second, ref month_name, ref day_name) = now;
     let mut parts = format.split('%');
     let mut out = parts.next().unwrap_or_default().to_string();
     while let Some(part) = parts.next() {
@@ -156,13 +152,12 @@ fn strftime(now: Now, format: &str) -> Result<String, Error> {
             Some('I') => number((hour + 11) % 12 + 1, 2),
             Some('M') => number(minute, 2),
             Some('S') => number(second, 2),
-            Some('j') => number(day_of_year, 3),
-            Some('B') => month_name.to_string(),
+            Some('B') => month_name.clone(),
             Some('b') => month_name[..3].to_string(),
-            Some('A') => day_name.to_string(),
+            Some('A') => day_name.clone(),
             Some('a') => day_name[..3].to_string(),
             Some('p') => if hour < 12 { "AM" } else { "PM" }.to_string(),
-            // Two percent signs write one, and what follows is text.
+            // Two percent signs write one; the next part is text.
             None if parts.clone().next().is_some() => format!("%{}", parts.next().unwrap_or_default()),
             _ => return Err(Error::new(ErrorKind::InvalidOperation, "unknown form of a time")),
         };

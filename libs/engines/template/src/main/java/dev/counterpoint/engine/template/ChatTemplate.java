@@ -3,7 +3,8 @@ package dev.counterpoint.engine.template;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
@@ -14,6 +15,14 @@ import run.endive.wasm.WasmEngineException;
 /// Thread-safe.
 public final class ChatTemplate {
     private static final ObjectMapper JSON = new ObjectMapper();
+    /// As JSON, in the module's order.
+    private static final DateTimeFormatter NOW =
+            DateTimeFormatter.ofPattern("'['u,M,d,H,m,s,'\"'MMMM'\",\"'EEEE'\"]'", Locale.ENGLISH);
+
+    static {
+        // Loads the module's classes once, which takes longer than most templates and counts against no bound.
+        new TemplateInstance("empty", "");
+    }
 
     private final String name;
     private final String jinja;
@@ -33,7 +42,7 @@ public final class ChatTemplate {
     /// Compiles a template.
     ///
     /// @param name of the model's file, for messages
-    /// @param specialTokens texts of the model's tokens by the names that templates use: `bos_token`, `eos_token`, …
+    /// @param specialTokens texts of the model's tokens by the names that templates use: `bos_token` and others
     /// @throws TemplateRefusedException when it cannot be parsed
     public static ChatTemplate of(String name, String jinja, Map<String, String> specialTokens) {
         return new ChatTemplate(name, jinja, specialTokens);
@@ -92,17 +101,11 @@ public final class ChatTemplate {
         context.set("tools", conversation.tools());
         context.put("add_generation_prompt", conversation.generationPrompt());
         try {
-            return JSON.writeValueAsString(Map.of("now", fields(conversation.now()), "context", context));
+            var now = JSON.readTree(conversation.now().format(NOW));
+            return JSON.writeValueAsString(Map.of("now", now, "context", context));
         } catch (JsonProcessingException e) {
             throw new TemplateRefusedException(name, "the conversation is nested too deeply");
         }
-    }
-
-    private static int[] fields(LocalDateTime now) {
-        return new int[] {
-            now.getYear(), now.getMonthValue(), now.getDayOfMonth(), now.getHour(), now.getMinute(), now.getSecond(),
-            now.getDayOfWeek().ordinal(), now.getDayOfYear()
-        };
     }
 
     private <T> T bounded(Supplier<T> work) {

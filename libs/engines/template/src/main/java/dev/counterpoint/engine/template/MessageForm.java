@@ -17,8 +17,7 @@ enum MessageForm {
     /// Arguments of calls are JSON text, as OpenAI has them.
     TEXT;
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     private static final List<String> REASONING = List.of("reasoning_content", "thinking", "reasoning");
 
     MessageForm other() {
@@ -33,7 +32,8 @@ enum MessageForm {
 
     private ObjectNode message(ObjectNode message) {
         var form = JSON.createObjectNode();
-        var reasoning = REASONING.stream().filter(message::hasNonNull).findFirst().map(message::get);
+        var reasoning =
+                REASONING.stream().filter(message::hasNonNull).findFirst().map(message::get);
         reasoning.ifPresent(text -> form.set("thinking", text));
         message.properties().stream()
                 .filter(field -> !field.getValue().isNull())

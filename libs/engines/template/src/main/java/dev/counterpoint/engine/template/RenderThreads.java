@@ -12,8 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/// The threads on which templates run. An interrupt ends a template that takes too long, which must not reach a caller's
-/// thread; and nested templates need a stack of known size.
+/// The threads on which templates run. An interrupt ends a template that takes too long, which must not reach a
+/// caller's thread; and nested templates need a stack of known size.
 final class RenderThreads {
     private static final int COUNT = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
     /// Of a processor, so that a busy machine refuses no good template.

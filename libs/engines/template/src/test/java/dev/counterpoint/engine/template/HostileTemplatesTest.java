@@ -16,7 +16,10 @@ class HostileTemplatesTest {
     private static final Conversation HELLO = new Conversation(
             JsonNodeFactory.instance
                     .arrayNode()
-                    .add(JsonNodeFactory.instance.objectNode().put("role", "user").put("content", "hello")),
+                    .add(JsonNodeFactory.instance
+                            .objectNode()
+                            .put("role", "user")
+                            .put("content", "hello")),
             null,
             Map.of(),
             true,
@@ -27,17 +30,27 @@ class HostileTemplatesTest {
 
     static Stream<Arguments> hostile() {
         return Stream.of(
-                named("nested loops", "{% for a in range(9999) %}{% for b in range(9999) %}{{ b }}{% endfor %}{% endfor %}"),
+                named(
+                        "nested loops",
+                        "{% for a in range(9999) %}{% for b in range(9999) %}{{ b }}{% endfor %}{% endfor %}"),
                 named("loops without output", loop("{% for b in range(9999) %}{% endfor %}")),
                 named("a macro without end", "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}"),
-                named("macros without end", "{% macro a() %}{{ b() }}{% endmacro %}{% macro b() %}{{ a() }}{% endmacro %}{{ a() }}"),
-                named("a recursive loop without end", "{% for x in messages recursive %}{{ loop(messages) }}{% endfor %}"),
-                named("a caller that calls itself", "{% macro m() %}{% call m() %}{{ caller() }}{% endcall %}{% endmacro %}{{ m() }}"),
+                named(
+                        "macros without end",
+                        "{% macro a() %}{{ b() }}{% endmacro %}{% macro b() %}{{ a() }}{% endmacro %}{{ a() }}"),
+                named(
+                        "a recursive loop without end",
+                        "{% for x in messages recursive %}{{ loop(messages) }}{% endfor %}"),
+                named(
+                        "a caller that calls itself",
+                        "{% macro m() %}{% call m() %}{{ caller() }}{% endcall %}{% endmacro %}{{ m() }}"),
                 named("doubled text", grow("ns.x ~ ns.x", "'xx'")),
                 named("doubled lists", grow("ns.x + ns.x", "[1, 2]")),
                 named("lists within lists", grow("[ns.x, ns.x]", "[1]") + "{{ ns.x }}"),
                 named("lists within lists as JSON", grow("[ns.x, ns.x]", "[1]", 90) + "{{ ns.x | tojson }}"),
-                named("comparison of lists within lists", grow("[ns.x, ns.x]", "[1]", 90) + grow("[ns.y, ns.y]", "y", "[1]", 90) + "{{ ns.x == ns.y }}"),
+                named(
+                        "comparison of lists within lists",
+                        grow("[ns.x, ns.x]", "[1]", 90) + grow("[ns.y, ns.y]", "y", "[1]", 90) + "{{ ns.x == ns.y }}"),
                 named("a deep list", "{% set ns = namespace(x=[]) %}" + loop("{% set ns.x = [ns.x] %}") + "{{ ns.x }}"),
                 named("repeated text", "{{ 'x' * 999999999999 }}"),
                 named("a great range", "{{ range(999999999999) | list | length }}"),
@@ -45,11 +58,17 @@ class HostileTemplatesTest {
                 named("joined text", grow("[ns.x, ns.x, ns.x] | join(ns.x)", "'x'")),
                 named("wide formats", loop("{{ '%999999d' | format(1) }}")),
                 named("wide indentation", loop("{{ messages | tojson(indent=99999999) }}")),
-                named("sorted texts", "{% set x = range(9999) | list %}" + loop("{{ (x + x) | sort | unique | list | length }}")),
-                named("searched texts", "{% set x = 'x' * 999999 %}" + loop("{{ x.count('xy') }}{{ x | upper | length }}")),
+                named(
+                        "sorted texts",
+                        "{% set x = range(9999) | list %}" + loop("{{ (x + x) | sort | unique | list | length }}")),
+                named(
+                        "searched texts",
+                        "{% set x = 'x' * 999999 %}" + loop("{{ x.count('xy') }}{{ x | upper | length }}")),
                 named("Python's classes", "{{ ''.__class__.__mro__[1].__subclasses__() }}"),
                 named("Python's globals", "{{ raise_exception.__globals__.os.system('id') }}"),
-                named("Java's classes", "{{ messages.getClass().forName('java.lang.Runtime').getRuntime().exec('id') }}"),
+                named(
+                        "Java's classes",
+                        "{{ messages.getClass().forName('java.lang.Runtime').getRuntime().exec('id') }}"),
                 named("a file", "{% include '/etc/passwd' %}"),
                 named("a file as template", "{% extends '/etc/passwd' %}"),
                 named("a file as macros", "{% from '/etc/passwd' import root %}{{ root }}"),

@@ -34,7 +34,8 @@ class PublicTemplatesTest {
         var outcomes = new LinkedHashMap<ReferenceCase, Outcome>();
         cases.forEach(one -> outcomes.put(one, outcome(one)));
         // Then
-        var byTemplate = cases.stream().collect(Collectors.groupingBy(one -> one.template().text()));
+        var byTemplate = cases.stream()
+                .collect(Collectors.groupingBy(one -> one.template().text()));
         print(byTemplate.values(), outcomes);
         long equal = count(outcomes, Outcome.EQUAL);
         long rendered = equal + count(outcomes, Outcome.DIFFERENT) + count(outcomes, Outcome.REFUSED);
@@ -67,7 +68,9 @@ class PublicTemplatesTest {
             var counts = Map.<ReferenceCase, Outcome>copyOf(outcomes).entrySet().stream()
                     .filter(e -> cases.contains(e.getKey()))
                     .collect(Collectors.groupingBy(Map.Entry::getValue, Collectors.counting()));
-            var row = List.of(Outcome.values()).stream().map(o -> counts.getOrDefault(o, 0L)).toList();
+            var row = List.of(Outcome.values()).stream()
+                    .map(o -> counts.getOrDefault(o, 0L))
+                    .toList();
             System.out.printf("%-60s %s%n", cases.getFirst().name().split(": ")[0], row);
         }
         outcomes.forEach((one, outcome) -> {
@@ -86,7 +89,8 @@ class PublicTemplatesTest {
                 .mapToLong(PublicTemplatesTest::microsOf)
                 .sorted()
                 .toArray();
-        System.out.printf("a warm render: median %d µs, slowest %d µs%n", micros[micros.length / 2], micros[micros.length - 1]);
+        System.out.printf(
+                "a warm render: median %d µs, slowest %d µs%n", micros[micros.length / 2], micros[micros.length - 1]);
     }
 
     private static long microsOf(ReferenceCase one) {

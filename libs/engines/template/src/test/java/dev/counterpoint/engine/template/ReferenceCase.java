@@ -15,22 +15,32 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A template, a conversation, and the text that Python's `transformers` renders; null where it refuses.
-record ReferenceCase(ChatTemplate template, String name, Conversation conversation, @Nullable String text) {
+record ReferenceCase(
+        ChatTemplate template,
+        String name,
+        Conversation conversation,
+        @Nullable String text) {
     /// @param folder with templates and the `cases.json` that `src/test/python/reference.py` made of them
     static List<ReferenceCase> in(Path folder) {
         try {
-            var written = new ObjectMapper().readTree(folder.resolve("cases.json").toFile());
+            var written =
+                    new ObjectMapper().readTree(folder.resolve("cases.json").toFile());
             var tokens = new HashMap<String, String>();
-            written.get("tokens").properties().forEach(t -> tokens.put(t.getKey(), t.getValue().asText()));
+            written.get("tokens")
+                    .properties()
+                    .forEach(t -> tokens.put(t.getKey(), t.getValue().asText()));
             var now = LocalDateTime.parse(written.get("now").asText());
             var templates = new HashMap<String, ChatTemplate>();
             var all = new ArrayList<ReferenceCase>();
             for (JsonNode one : written.get("cases")) {
-                var conversation = written.at("/conversations/" + one.get("conversation").asText());
-                var template = templates.computeIfAbsent(one.get("template").asText(), n -> template(folder, n, tokens));
+                var conversation =
+                        written.at("/conversations/" + one.get("conversation").asText());
+                var template =
+                        templates.computeIfAbsent(one.get("template").asText(), n -> template(folder, n, tokens));
                 all.add(new ReferenceCase(
                         template,
-                        one.get("template").asText() + ": " + one.get("conversation").asText(),
+                        one.get("template").asText() + ": "
+                                + one.get("conversation").asText(),
                         conversation(conversation, now),
                         one.hasNonNull("text") ? one.get("text").asText() : null));
             }
