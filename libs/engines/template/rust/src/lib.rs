@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::cell::RefCell;
 
 /// Steps of a template, and bytes in place of steps. Public templates take less than 5,000 for a short conversation.
-const FUEL: u64 = 500_000;
+const FUEL: u64 = 250_000;
 /// Long conversations take more.
 const FUEL_PER_BYTE: u64 = 10;
 

@@ -16,8 +16,9 @@ import java.util.function.Supplier;
 /// caller's thread; and nested templates need a stack of known size.
 final class RenderThreads {
     private static final int COUNT = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
-    /// Of a processor, so that a busy machine refuses no good template.
-    private static final long PROCESSOR_NANOS_MAX = Duration.ofMillis(1_500).toNanos();
+    private static final long NANOS_MAX = Duration.ofMillis(1_800).toNanos();
+    /// A template that got less of a processor than this is slow because the machine is busy.
+    private static final long PROCESSOR_NANOS_MIN = Duration.ofMillis(500).toNanos();
 
     private static final long LOOK_EVERY_MILLIS = 100;
     private static final long STACK_BYTES = 8L << 20;
@@ -34,13 +35,15 @@ final class RenderThreads {
 
     /// Runs a piece of work, and waits for it.
     ///
-    /// @throws TimeoutException when it took more of a processor than it may
+    /// @throws TimeoutException when it took longer than it may
     /// @throws CancellationException when the caller was interrupted
     static <T> T run(Supplier<T> work) throws TimeoutException {
         var thread = new AtomicLong();
         var begunAt = new AtomicLong();
+        var processorBegunAt = new AtomicLong();
         var job = POOL.submit(() -> {
-            begunAt.set(CLOCKS.getCurrentThreadCpuTime());
+            begunAt.set(System.nanoTime());
+            processorBegunAt.set(CLOCKS.getCurrentThreadCpuTime());
             thread.set(Thread.currentThread().threadId());
             return work.get();
         });
@@ -50,7 +53,8 @@ final class RenderThreads {
                     return job.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException e) {
                     if (thread.get() > 0
-                            && CLOCKS.getThreadCpuTime(thread.get()) - begunAt.get() > PROCESSOR_NANOS_MAX) {
+                            && System.nanoTime() - begunAt.get() > NANOS_MAX
+                            && CLOCKS.getThreadCpuTime(thread.get()) - processorBegunAt.get() > PROCESSOR_NANOS_MIN) {
                         throw e;
                     }
                 }

@@ -152,7 +152,7 @@ class ChatTemplateTest {
                 "[" + String.join(", ", Collections.nCopies(3_000, "{'role': 'user', 'content': 'hello'}")) + "]";
 
         assertThat(render(
-                        "{% for m in messages %}{% for i in range(27) %}{% if i > 99 %}x{% endif %}{% endfor %}"
+                        "{% for m in messages %}{% for i in range(13) %}{% if i > 99 %}x{% endif %}{% endfor %}"
                                 + "{{ m.role }}{% endfor %}",
                         messages))
                 .isEqualTo("user".repeat(3_000));
