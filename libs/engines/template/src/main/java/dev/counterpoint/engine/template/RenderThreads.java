@@ -1,0 +1,71 @@
+package dev.counterpoint.engine.template;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/// The threads on which templates run. An interrupt ends a template that takes too long, which must not reach a
+/// caller's thread; and nested templates need a stack of known size.
+final class RenderThreads {
+    private static final int COUNT = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
+    private static final long NANOS_MAX = Duration.ofMillis(1_800).toNanos();
+    /// A template that got less of a processor than this is slow because the machine is busy.
+    private static final long PROCESSOR_NANOS_MIN = Duration.ofMillis(500).toNanos();
+
+    private static final long LOOK_EVERY_MILLIS = 100;
+    private static final long STACK_BYTES = 8L << 20;
+    private static final ThreadMXBean CLOCKS = ManagementFactory.getThreadMXBean();
+    private static final ExecutorService POOL = Executors.newFixedThreadPool(
+            COUNT,
+            Thread.ofPlatform()
+                    .name("chat-template-", 0)
+                    .daemon()
+                    .stackSize(STACK_BYTES)
+                    .factory());
+
+    private RenderThreads() {}
+
+    /// Runs a piece of work, and waits for it.
+    ///
+    /// @throws TimeoutException when it took longer than it may
+    /// @throws CancellationException when the caller was interrupted
+    static <T> T run(Supplier<T> work) throws TimeoutException {
+        var thread = new AtomicLong();
+        var begunAt = new AtomicLong();
+        var processorBegunAt = new AtomicLong();
+        var job = POOL.submit(() -> {
+            begunAt.set(System.nanoTime());
+            processorBegunAt.set(CLOCKS.getCurrentThreadCpuTime());
+            thread.set(Thread.currentThread().threadId());
+            return work.get();
+        });
+        try {
+            while (true) {
+                try {
+                    return job.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    if (thread.get() > 0
+                            && System.nanoTime() - begunAt.get() > NANOS_MAX
+                            && CLOCKS.getThreadCpuTime(thread.get()) - processorBegunAt.get() > PROCESSOR_NANOS_MIN) {
+                        throw e;
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while a chat template was rendered");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } finally {
+            job.cancel(true);
+        }
+    }
+}

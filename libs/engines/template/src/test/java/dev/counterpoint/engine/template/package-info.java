@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.engine.template;
+
+import org.jspecify.annotations.NullMarked;
