@@ -1,12 +1,15 @@
 package dev.counterpoint.worker;
 
 import dev.counterpoint.engine.Engine;
+import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.chat.ChatEngine;
 import dev.counterpoint.engine.chat.ChatOptions;
+import dev.counterpoint.engine.gguf.GgufEngine;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.llama.LibrarySource;
 import dev.counterpoint.engine.llama.LlamaEngine;
 import dev.counterpoint.engine.llama.LlamaOptions;
+import dev.counterpoint.engine.llama.UnusableModelException;
 import dev.counterpoint.engine.remote.LlamaServerDialect;
 import dev.counterpoint.engine.remote.RemoteEngine;
 import dev.counterpoint.engine.remote.RemoteOptions;
@@ -16,6 +19,9 @@ import dev.counterpoint.engine.remote.VllmDialect;
 import dev.counterpoint.engine.remote.VllmTokensDialect;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.worker.attempt.WorkerMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -23,6 +29,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -37,10 +44,10 @@ final class EngineChoice {
     ///     lacks its model
     @Produces
     @Singleton
-    static Engine engine(WorkerConfig config) {
+    static Engine engine(WorkerConfig config, MeterRegistry registry) {
         return switch (config.engine()) {
             case "simulated" -> simulated(config);
-            case "llama" -> llama(config);
+            case "llama" -> llama(config, registry);
             case "vllm" -> remote(config, new VllmDialect());
             case "vllm-tokens" -> remote(config, new VllmTokensDialect());
             case "sglang" -> remote(config, new SglangDialect());
@@ -70,11 +77,25 @@ final class EngineChoice {
         return setting.isPresent() ? setting.getAsInt() : null;
     }
 
-    private static Engine llama(WorkerConfig config) {
+    /// The file decides: gpt-oss by its own tokens, every other model by messages.
+    private static Engine llama(WorkerConfig config, MeterRegistry registry) {
         var file = config.modelPath()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "worker.engine is 'llama', which needs worker.model-path, the file of a gpt-oss model (GGUF)"));
-        return LlamaEngine.open(library(config), llamaOptions(config, modelName(file), file));
+                        "worker.engine is 'llama', which needs worker.model-path, the file of a model (GGUF)"));
+        var llama = config.llama();
+        var usual = new Sampling(llama.temperature(), llama.topP(), 0, 0, 0, Map.of(), null, null);
+        var engine = LlamaEngine.open(library(config), llamaOptions(config, modelName(file), file));
+        if (engine.file().isHarmony()) {
+            return engine;
+        }
+        var model = engine.describe().model();
+        try {
+            return new GgufEngine(
+                    engine, usual, WorkerMetrics.masks(registry, Tags.of("engine", "llama", "model", model))::record);
+        } catch (UnusableModelException e) {
+            engine.close();
+            throw e;
+        }
     }
 
     private static Engine remote(WorkerConfig config, ServerDialect dialect) {

@@ -170,6 +170,14 @@ public interface WorkerConfig {
         @Min(1)
         int prefillTokens();
 
+        /// The temperature of a model that is not gpt-oss where a request names none, from 0 to 2.
+        @WithDefault("0.8")
+        double temperature();
+
+        /// The top-p of a model that is not gpt-oss where a request names none, above 0 and at most 1.
+        @WithDefault("0.95")
+        double topP();
+
         /// The number of threads that compute, at least 1; without this setting one less than there are
         /// cores.
         OptionalInt threads();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.testkit.TestConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ class EngineChoiceTest {
 
     private static EngineDescription describe(Map<String, String> settings) {
         var config = TestConfig.of(WorkerConfig.class, settings);
-        try (var engine = EngineChoice.engine(config)) {
+        try (var engine = EngineChoice.engine(config, new SimpleMeterRegistry())) {
             return engine.describe();
         }
     }

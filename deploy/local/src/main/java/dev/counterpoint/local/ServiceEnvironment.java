@@ -61,6 +61,9 @@ record ServiceEnvironment(
         options.model().map(Path::toString).ifPresent(path -> variables.put("WORKER_MODEL_PATH", path));
         if (options.model().filter(DemonstrationModel::isAt).isPresent()) {
             variables.put("WORKER_MODEL_DESCRIPTION", DemonstrationModel.TEXT);
+            // What its makers advise.
+            variables.put("WORKER_LLAMA_TEMPERATURE", "0.2");
+            variables.put("WORKER_LLAMA_TOP_P", "0.9");
         }
         options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
         options.upstreamModel().ifPresent(name -> variables.put("WORKER_REMOTE_UPSTREAM_MODEL", name));

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
+import dev.counterpoint.engine.EarlyMask;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
@@ -14,7 +15,6 @@ import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.Constraints;
-import dev.counterpoint.worker.constraint.EarlyMask;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +108,7 @@ final class GenerationPlanner {
 
     private TokenMask mask(String tenant, GenerationJob demanded) {
         var mask = Constraints.of(tenant, demanded, functions, engine);
-        return engine.can(Ability.MASKS) ? new EarlyMask(mask, metrics.masks()) : mask;
+        return engine.can(Ability.MASKS) ? new EarlyMask(mask, metrics.masks()::record) : mask;
     }
 
     private Sampling sampling(AttemptContext attempt, int run) {

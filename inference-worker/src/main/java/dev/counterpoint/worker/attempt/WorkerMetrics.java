@@ -62,11 +62,7 @@ public final class WorkerMetrics {
         promptTokens = counter("counterpoint.worker.prompt.tokens", "Tokens of prompts handed to the engine", tags);
         fence = timer("counterpoint.worker.fence", "From taking a job to holding its response", tags);
         firstToken = timer("counterpoint.worker.first.token", "From taking a job to its first token", tags);
-        masks = Timer.builder("counterpoint.worker.mask")
-                .description("To find the tokens that may come next")
-                .tags(tags)
-                .serviceLevelObjectives(MASK_BUCKETS)
-                .register(registry);
+        masks = masks(registry, tags);
         genAi = new GenAiMetrics(registry, tags);
         toldFromTheStart();
         constraints();
@@ -117,6 +113,17 @@ public final class WorkerMetrics {
     }
 
     /// Of the sets of tokens that masks allow.
+    ///
+    /// @param tags the engine's kind and the model's name
+    public static Timer masks(MeterRegistry registry, Tags tags) {
+        return Timer.builder("counterpoint.worker.mask")
+                .description("To find the tokens that may come next")
+                .tags(tags)
+                .serviceLevelObjectives(MASK_BUCKETS)
+                .register(registry);
+    }
+
+    /// The same of this worker.
     public Timer masks() {
         return masks;
     }

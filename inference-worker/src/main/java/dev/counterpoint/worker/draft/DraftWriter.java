@@ -5,6 +5,7 @@ import dev.counterpoint.bus.draft.DraftTask;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.engine.EarlyMask;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.Generation;
@@ -22,7 +23,6 @@ import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.Constraints;
-import dev.counterpoint.worker.constraint.EarlyMask;
 import dev.counterpoint.worker.draft.DraftSlots.DraftSlot;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
@@ -123,7 +123,7 @@ public final class DraftWriter {
     private TokenMask mask(GenerationJob job) {
         var description = engine.describe();
         var mask = Constraints.of(NO_TENANT, job, DeclaredFunctions.of(job), description);
-        return description.can(Ability.MASKS) ? new EarlyMask(mask, masks) : mask;
+        return description.can(Ability.MASKS) ? new EarlyMask(mask, masks::record) : mask;
     }
 
     private record Followed(@Nullable String text, int sampled) {

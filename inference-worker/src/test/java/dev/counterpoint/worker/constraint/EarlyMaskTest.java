@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
+import dev.counterpoint.engine.EarlyMask;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -54,7 +55,7 @@ class EarlyMaskTest {
     void theNextSetIsMadeOnAnotherThreadBeforeAnybodyAsks() throws InterruptedException {
         // Given
         var mask = new CountingMask();
-        var early = new EarlyMask(mask, timer);
+        var early = new EarlyMask(mask, timer::record);
         // When
         early.accept(0);
         mask.begun.await();
@@ -67,7 +68,7 @@ class EarlyMaskTest {
 
     @Test
     void tokensInARowLeaveTheSetOfTheLast() {
-        var early = new EarlyMask(new CountingMask(), timer);
+        var early = new EarlyMask(new CountingMask(), timer::record);
 
         for (int token = 0; token < 5; token++) {
             early.accept(token);
@@ -79,7 +80,7 @@ class EarlyMaskTest {
 
     @Test
     void aMaskThatBreaksAllowsNothing() {
-        var early = new EarlyMask(new CountingMask(), timer);
+        var early = new EarlyMask(new CountingMask(), timer::record);
         for (int token = 0; token < 7; token++) {
             early.accept(token);
         }
@@ -128,7 +129,7 @@ class EarlyMaskTest {
                         .formatted(number, number)
                 + "\"additionalProperties\":false}";
         var rules = new TurnRules(false, true, List.of(), new ResponseFormat("answer", null, schema, true));
-        return new EarlyMask(new TurnMask(TurnConstraints.shared().of("sixteen", rules), rules), timer);
+        return new EarlyMask(new TurnMask(TurnConstraints.shared().of("sixteen", rules), rules), timer::record);
     }
 
     private static int[] answer(int number) {

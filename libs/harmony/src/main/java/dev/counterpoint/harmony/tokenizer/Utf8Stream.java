@@ -32,6 +32,11 @@ public final class Utf8Stream {
         return complete(bytes, from, to);
     }
 
+    /// The bytes of a character whose rest has not come.
+    public byte[] unfinished() {
+        return pending.clone();
+    }
+
     /// The end: what is still unfinished becomes U+FFFD.
     public String flush() {
         var rest = Utf8.decode(pending, 0, pending.length);

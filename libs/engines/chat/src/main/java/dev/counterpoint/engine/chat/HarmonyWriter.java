@@ -5,17 +5,20 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
+import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Writes what a model said down as the tokens that a Harmony model would have said it with, so that
 /// everything behind an engine knows one form only. Text never becomes a control token, whatever it
 /// spells. Pure but for its memory; not thread-safe.
-final class HarmonyWriter {
+public final class HarmonyWriter {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int[] ASSISTANT = TOKENIZER.encode(Role.ASSISTANT.wireName());
     private static final String JSON = "json";
@@ -24,6 +27,8 @@ final class HarmonyWriter {
     private @Nullable Open open;
     /// Something was said before the next message.
     private boolean begun;
+    /// Bytes of the next character that were said before.
+    private int saidBytes;
     /// The first half of a character.
     private String half = "";
 
@@ -40,6 +45,26 @@ final class HarmonyWriter {
         }
     }
 
+    /// One that goes on in the message that the prefix ends in.
+    ///
+    /// @param bytes of the character that the prefix ends within; 0 where it ends after one
+    public static HarmonyWriter after(int[] prefix, int bytes) {
+        var parser = new HarmonyParser(Role.ASSISTANT);
+        var open = new AtomicReference<Open>();
+        Arrays.stream(prefix)
+                .forEach(token -> parser.accept(token, event -> {
+                    if (event instanceof HarmonyEvent.MessageStarted started) {
+                        open.set(new Open(
+                                String.valueOf(started.channel()), started.recipient(), started.contentType()));
+                    }
+                }));
+        var writer = new HarmonyWriter(new int[0]);
+        writer.begun = prefix.length > 0;
+        writer.saidBytes = bytes;
+        writer.open = parser.insideMessage() ? open.get() : null;
+        return writer;
+    }
+
     private static boolean endsInside(int[] prefix) {
         var parser = new HarmonyParser(Role.ASSISTANT);
         Arrays.stream(prefix).forEach(token -> parser.accept(token, _ -> {}));
@@ -47,7 +72,7 @@ final class HarmonyWriter {
     }
 
     /// Says a piece, in the message that it goes on with or in a new one.
-    void say(TextPiece piece) {
+    public void say(TextPiece piece) {
         var message = switch (piece.kind()) {
             case REASONING -> new Open(Channels.ANALYSIS, null, null);
             case ANSWER -> new Open(Channels.FINAL, null, null);
@@ -66,16 +91,17 @@ final class HarmonyWriter {
     ///
     /// @param recipient as in a Harmony header
     /// @param plain whether text follows that is no JSON
-    void call(String recipient, boolean plain) {
+    public void call(String recipient, boolean plain) {
         open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON));
     }
 
-    void arguments(String text) {
+    /// More of the call's arguments.
+    public void arguments(String text) {
         text(text);
     }
 
     /// Ends the output: where nothing was said, by an empty answer.
-    void end() {
+    public void end() {
         if (open == null) {
             open(new Open(Channels.FINAL, null, null));
         }
@@ -84,7 +110,7 @@ final class HarmonyWriter {
     }
 
     /// The tokens since the last time.
-    int[] take() {
+    public int[] take() {
         return tokens.take();
     }
 
@@ -117,7 +143,18 @@ final class HarmonyWriter {
             length--;
             half = text.substring(length);
         }
-        tokens.addAll(TOKENIZER.encode(text.substring(0, length)));
+        tokens.addAll(
+                TOKENIZER.encode(saidBytes == 0 ? text.substring(0, length) : afterFirst(text.substring(0, length))));
+    }
+
+    private String afterFirst(String text) {
+        int first = text.isEmpty() ? 0 : Character.charCount(text.codePointAt(0));
+        byte[] bytes = text.substring(0, first).getBytes(StandardCharsets.UTF_8);
+        for (int i = saidBytes; i < bytes.length; i++) {
+            tokens.add(TOKENIZER.vocabulary().find(bytes[i]));
+        }
+        saidBytes = first == 0 ? saidBytes : 0;
+        return text.substring(first);
     }
 
     private void flushHalf() {

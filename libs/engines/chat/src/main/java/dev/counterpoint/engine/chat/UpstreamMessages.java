@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The conversation as messages of Chat Completions: instructions at the beginning in one, what the model
 /// said in one turn in one, because many templates know no other order. Not thread-safe.
-final class UpstreamMessages {
+public final class UpstreamMessages {
     private static final String CONTENT = "content";
     private static final String IMAGE = "image_url";
     /// The member of a message by which most servers take reasoning back that they told.
@@ -45,6 +47,15 @@ final class UpstreamMessages {
     static ArrayNode asTold(ChatTask wanted) {
         var conversation = new UpstreamMessages(wanted);
         conversation.tell(List.of());
+        return conversation.messages;
+    }
+
+    /// The same for a model in this process.
+    ///
+    /// @param ours lines below the client's own instructions
+    public static ArrayNode of(GenerationJob job, KnownModel known, List<String> ours) {
+        var conversation = new UpstreamMessages(ChatTask.of(job, known, List.of(ReasoningStrategy.NONE)));
+        conversation.tell(ours);
         return conversation.messages;
     }
 

@@ -58,6 +58,11 @@ public final class LlamaEngine implements Engine {
         }
     }
 
+    /// What the model's file says of it.
+    public ModelFile file() {
+        return model.file();
+    }
+
     /// The model's own tokens, made anew by each call: keep them. A gpt-oss model's are Harmony's.
     ///
     /// @throws UnusableModelException when it is SentencePiece and cannot write every byte
