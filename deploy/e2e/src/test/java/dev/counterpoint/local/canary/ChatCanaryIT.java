@@ -67,7 +67,7 @@ class ChatCanaryIT {
         }
         assertThat(counts.records()).isNotEmpty();
         assertThat(search.findings())
-                .filteredOn(finding -> !CanaryIT.mayHold(finding))
+                .filteredOn(finding -> !CanaryIT.mayHold(finding) && !ofTheModelBefore(finding))
                 .isEmpty();
         assertThat(search.findings())
                 .filteredOn(finding -> finding.place() == SearchedPlace.RECEIVED)
@@ -76,6 +76,12 @@ class ChatCanaryIT {
                         .filter(canary -> canary.word().startsWith("raw "))
                         .filter(canary -> !canary.word().equals("raw key asks for a summary"))
                         .toList());
+    }
+
+    /// The gateway's memory was read before this model's raw callers asked, and those of the model before have the same
+    /// words.
+    private static boolean ofTheModelBefore(Finding finding) {
+        return finding.place() == SearchedPlace.MEMORY && finding.canary().word().startsWith("raw ");
     }
 
     /// The thoughts were there to be found: staff reads them where the caller opted in.
