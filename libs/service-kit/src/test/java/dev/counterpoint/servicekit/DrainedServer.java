@@ -49,21 +49,25 @@ final class DrainedServer implements AutoCloseable {
     }
 
     /// An answer whose head has come.
-    HttpClientResponse begun(String path) throws InterruptedException, ExecutionException, TimeoutException {
-        return get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path)
-                .compose(request -> request.send().onSuccess(HttpClientResponse::pause)));
+    ///
+    /// @param closed completes when the server has closed the connection
+    record Begun(HttpClientResponse response, CompletableFuture<Void> closed) {}
+
+    Begun begun(String path) throws InterruptedException, ExecutionException, TimeoutException {
+        var closed = new CompletableFuture<Void>();
+        var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path));
+        request.connection().closeHandler(_ -> closed.complete(null));
+        return new Begun(get(request.send().onSuccess(HttpClientResponse::pause)), closed);
     }
 
     /// The same once all of it has come.
-    Answer whole(HttpClientResponse begun) throws InterruptedException, ExecutionException, TimeoutException {
-        var connection = begun.request().connection();
-        var closed = new CompletableFuture<Void>();
-        connection.closeHandler(_ -> closed.complete(null));
-        var body = begun.body();
+    Answer whole(Begun begun) throws InterruptedException, ExecutionException, TimeoutException {
+        var response = begun.response;
+        var body = response.body();
         rest.tryComplete();
-        begun.resume();
+        response.resume();
         get(body);
-        return new Answer(begun.statusCode(), connection, closed);
+        return new Answer(response.statusCode(), response.request().connection(), begun.closed);
     }
 
     void awaitClosed(Answer answer) throws InterruptedException, ExecutionException, TimeoutException {
