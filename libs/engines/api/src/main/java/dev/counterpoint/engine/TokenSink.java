@@ -3,10 +3,10 @@ package dev.counterpoint.engine;
 /// What takes the tokens of one generation as its engine makes them. The engine's own threads call it, one call at a
 /// time; no call blocks.
 public interface TokenSink {
-    /// False lets the generation wait, which costs the others nothing. Whoever changes that wakes the engine.
+    /// False lets the generation wait, which costs the others nothing. A change of it wakes the engine.
     boolean hasRoom();
 
-    /// True once nobody wants the tokens; stays so. Whoever changes that wakes the engine.
+    /// True once nobody wants the tokens; stays so. A change of it wakes the engine.
     boolean isCancelled();
 
     /// How many tokens at the beginning of the prompt needed no work; said before the first token.

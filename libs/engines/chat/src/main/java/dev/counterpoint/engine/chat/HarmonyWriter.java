@@ -45,7 +45,7 @@ public final class HarmonyWriter {
         }
     }
 
-    /// One that goes on in the message that the prefix ends in.
+    /// One that continues the message that the prefix ends in.
     ///
     /// @param bytes of the character that the prefix ends within; 0 where it ends after one
     public static HarmonyWriter after(int[] prefix, int bytes) {

@@ -4,7 +4,7 @@ import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a model is told beside the client's words, because its template does not tell it: the form of its turn.
+/// Lines for a model beside the client's words, about the form of its turn, where its template has none.
 final class Instructions {
     private static final String ENVELOPE =
             "Write one JSON object: first its member \"reasoning\", a string in which you think step by"

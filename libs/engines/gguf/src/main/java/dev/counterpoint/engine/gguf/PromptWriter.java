@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a turn's prompt by the model's own template. What the template cannot take is told in words. Thread-safe.
+/// Writes a turn's prompt by the model's own template. What the template cannot take becomes words. Thread-safe.
 final class PromptWriter {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -85,7 +85,7 @@ final class PromptWriter {
                     .properties()
                     .forEach(each -> arguments.put(each.getKey(), each.getValue()));
         }
-        // Whether the model thinks is not theirs to say: how its text is told apart depends on it.
+        // Whether the model thinks is not theirs to say: how its text is split depends on it.
         FamilyTable.shared()
                 .thinkingArguments()
                 .forEach(name -> arguments.put(name, BooleanNode.valueOf(turn.reasons())));

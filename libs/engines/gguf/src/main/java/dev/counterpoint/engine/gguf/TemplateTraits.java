@@ -66,7 +66,7 @@ record TemplateTraits(
         return template.render(new Conversation(messages, tools, Map.of(), prompt, SOME_DAY));
     }
 
-    /// What stands between the prompt and the end of the model's turn is how it writes a call.
+    /// The text between the prompt and the end of the model's turn is how it writes a call.
     private static @Nullable CallForm call(ChatTemplate template, Collection<String> ends) {
         var tools = NODES.arrayNode().add(tool());
         try {

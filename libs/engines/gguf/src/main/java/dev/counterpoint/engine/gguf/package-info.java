@@ -1,5 +1,5 @@
 /// GGUF files of models that are not Harmony, computed in this process: conversations are rendered by the file's own
-/// template, the output is held to a form by masks over the model's own tokens, told apart into reasoning, answer
+/// template, the output is held to a form by masks over the model's own tokens, split into reasoning, answer
 /// and call by that form, and said as Harmony.
 @NullMarked
 package dev.counterpoint.engine.gguf;

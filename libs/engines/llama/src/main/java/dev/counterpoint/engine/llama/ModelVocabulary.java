@@ -23,7 +23,7 @@ public final class ModelVocabulary {
     private static final int USER_DEFINED = 1 << 4;
     private static final int BYTE_VALUES = 256;
     private static final int SENTENCE_PIECE = 1;
-    /// No vocabulary has it inside a longer token, so that what follows it is split as if it stood alone.
+    /// No vocabulary has it inside a longer token, so the text behind it is split as if nothing came before.
     private static final String SEPARATOR = "\u0001";
     /// Characters of byte-level BPE that are split at once: the patterns go as deep as a word is long, and in words of
     /// some thousand letters the stack ends, and the process with it.
