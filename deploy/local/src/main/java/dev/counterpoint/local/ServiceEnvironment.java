@@ -64,6 +64,9 @@ record ServiceEnvironment(
             // What its makers advise.
             variables.put("WORKER_LLAMA_TEMPERATURE", "0.2");
             variables.put("WORKER_LLAMA_TOP_P", "0.9");
+            // It rarely ends a long text by itself.
+            variables.put("WORKER_LLAMA_CONTEXT_LENGTH", "4096");
+            variables.put("WORKER_LLAMA_CONTEXT_TOKENS", "16384");
         }
         options.modelName().ifPresent(name -> variables.put("WORKER_MODEL_NAME", name));
         options.upstreamModel().ifPresent(name -> variables.put("WORKER_REMOTE_UPSTREAM_MODEL", name));

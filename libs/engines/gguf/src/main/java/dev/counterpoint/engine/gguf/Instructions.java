@@ -34,7 +34,7 @@ final class Instructions {
         }
         if (!turn.calls().isEmpty() && turn.envelope()) {
             lines.add(CALL_IN_ENVELOPE);
-        } else if (!turn.calls().isEmpty() && turn.traits().call() == null) {
+        } else if (!turn.calls().isEmpty() && turn.callForm().equals(CallForm.USUAL)) {
             lines.add(CALL);
         }
         return lines;

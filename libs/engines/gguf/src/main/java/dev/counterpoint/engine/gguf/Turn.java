@@ -9,7 +9,6 @@ import dev.counterpoint.engine.gguf.TurnStep.Part;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /// The turn that a job wants of a model: whether it reasons, what it may call, which form its answer has.
 ///
@@ -37,8 +36,13 @@ record Turn(GenerationJob job, TemplateTraits traits, boolean reasons, List<Func
         return reasons && traits.marks() == null;
     }
 
+    /// Where the answer is JSON, a call must not begin like JSON.
     CallForm callForm() {
-        return envelope() ? CallForm.IN_ENVELOPE : Objects.requireNonNullElse(traits.call(), CallForm.USUAL);
+        if (envelope()) {
+            return CallForm.IN_ENVELOPE;
+        }
+        var own = traits.call();
+        return own == null || job.format() != null && own.open().startsWith("{") ? CallForm.USUAL : own;
     }
 
     /// True if the output has a form that has to be enforced; else all that comes is the answer.

@@ -62,7 +62,7 @@ final class TurnGrammar {
                 marks.forEach(
                         (mark, next) -> choices.add(builder.sequence(builder.literal(mark), symbol(next, List.of()))));
                 if (otherwise != null) {
-                    choices.add(symbol(otherwise, marks.keySet()));
+                    choices.add(symbol(otherwise, firstWords(marks.keySet())));
                 }
                 yield builder.anyOf(choices);
             }
@@ -83,6 +83,11 @@ final class TurnGrammar {
             case TurnStep.Rest(var _, var form, var suffix) ->
                 builder.sequence(form(form), builder.terminal(pool.concat(pool.literal(suffix), end())));
         };
+    }
+
+    /// A text that begins as a mark does has to become one: a call that is spelled otherwise would pass for an answer.
+    private static List<String> firstWords(Collection<String> marks) {
+        return marks.stream().map(mark -> mark.split("\\s", 2)[0]).distinct().toList();
     }
 
     private Regex text(List<String> without, Collection<String> not) {

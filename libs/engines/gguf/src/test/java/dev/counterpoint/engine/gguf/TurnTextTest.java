@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The grammar of a turn, its reader and what is written down of it agree: a text that the grammar lets through is split
-/// the same way wherever it is cut, and continues the same way wherever an attempt broke off.
+/// The grammar of a turn, its reader and what is written down of it agree: a text that the grammar lets through is
+/// split the same way wherever it is cut, and continues the same way wherever an attempt broke off.
 class TurnTextTest {
     private static final int BYTES = 256;
     private static final int ROUNDS = 12;

@@ -38,6 +38,9 @@ final class RenderThreads {
     /// @throws TimeoutException when it took longer than it may
     /// @throws CancellationException when the caller was interrupted
     static <T> T run(Supplier<T> work) throws TimeoutException {
+        if (Thread.currentThread().isInterrupted()) {
+            throw interrupted();
+        }
         var thread = new AtomicLong();
         var begunAt = new AtomicLong();
         var processorBegunAt = new AtomicLong();
@@ -61,11 +64,15 @@ final class RenderThreads {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while a chat template was rendered");
+            throw interrupted();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } finally {
             job.cancel(true);
         }
+    }
+
+    private static CancellationException interrupted() {
+        return new CancellationException("interrupted while a chat template was rendered");
     }
 }
