@@ -78,10 +78,11 @@ class ChatCanaryIT {
                         .toList());
     }
 
-    /// The gateway's memory was read before this model's raw callers asked, and those of the model before have the same
-    /// words.
+    /// The gateway's memory was read before this model's raw callers asked, and those of the model before have the
+    /// same words.
     private static boolean ofTheModelBefore(Finding finding) {
-        return finding.place() == SearchedPlace.MEMORY && finding.canary().word().startsWith("raw ");
+        return finding.place() == SearchedPlace.MEMORY
+                && finding.canary().word().startsWith("raw ");
     }
 
     /// The thoughts were there to be found: staff reads them where the caller opted in.
