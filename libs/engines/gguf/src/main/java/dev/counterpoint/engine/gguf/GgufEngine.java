@@ -149,7 +149,7 @@ public final class GgufEngine implements Engine {
     }
 
     private TokenMask mask(GenerationRequest request, Turn turn, TurnStep step, int room) {
-        var constraint = constraints.of(new Key(request.cacheSalt(), step), pool -> TurnGrammar.of(step, pool));
+        var constraint = constraints.of(new Key(request.cacheSalt(), step), pool -> TurnTextGrammar.of(step, pool));
         return new EarlyMask(new ModelMask(constraint, bound(turn, step, Math.min(room, request.maxTokens()))), masks);
     }
 

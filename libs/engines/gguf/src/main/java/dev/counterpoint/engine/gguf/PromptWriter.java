@@ -13,7 +13,7 @@ import dev.counterpoint.engine.chat.UpstreamMessages;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.template.ChatTemplate;
-import dev.counterpoint.engine.template.Conversation;
+import dev.counterpoint.engine.template.TemplateInput;
 import dev.counterpoint.engine.template.TemplateRefusedException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class PromptWriter {
         }
         marks.hidden(messages);
         var told = traits.system() ? messages : withoutSystem(messages);
-        var prompt = template.render(new Conversation(told, tools(turn), arguments(turn), true, today.atTime(12, 0)));
+        var prompt = template.render(new TemplateInput(told, tools(turn), arguments(turn), true, today.atTime(12, 0)));
         return prompt + turn.ending(prompt);
     }
 

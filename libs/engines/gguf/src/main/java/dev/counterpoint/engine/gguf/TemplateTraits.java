@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.template.ChatTemplate;
-import dev.counterpoint.engine.template.Conversation;
+import dev.counterpoint.engine.template.TemplateInput;
 import dev.counterpoint.engine.template.TemplateRefusedException;
 import java.time.LocalDateTime;
 import java.util.Collection;
@@ -63,7 +63,7 @@ record TemplateTraits(
     }
 
     private static String render(ChatTemplate template, ArrayNode messages, @Nullable ArrayNode tools, boolean prompt) {
-        return template.render(new Conversation(messages, tools, Map.of(), prompt, SOME_DAY));
+        return template.render(new TemplateInput(messages, tools, Map.of(), prompt, SOME_DAY));
     }
 
     /// The text between the prompt and the end of the model's turn is how it writes a call.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a model may write in one turn, step by step. One tree serves three: [TurnGrammar] holds the model to it,
+/// What a model may write in one turn, step by step. One tree serves three: [TurnTextGrammar] holds the model to it,
 /// [TurnReader] takes the text apart by it, and [EarlierSpeech] is written down by it.
 /// Immutable.
 sealed interface TurnStep {

@@ -42,7 +42,7 @@ final class TurnVocabulary {
             boolean ends = vocabulary.ends().contains(token);
             // A byte that no UTF-8 has would be taken for a token with a meaning of its own.
             boolean foreign = texts[token].length > 0 && (texts[token][0] & 0xff) == TokenVocabulary.SPECIAL;
-            all[token] = ends ? TokenVocabulary.special(TurnGrammar.END) : foreign ? NEVER : texts[token];
+            all[token] = ends ? TokenVocabulary.special(TurnTextGrammar.END) : foreign ? NEVER : texts[token];
         }
         return all;
     }

@@ -57,7 +57,7 @@ class TurnTextTest {
         for (int value = 0; value < BYTES; value++) {
             texts[value] = value == TokenVocabulary.SPECIAL ? new byte[0] : new byte[] {(byte) value};
         }
-        texts[BYTES] = TokenVocabulary.special(TurnGrammar.END);
+        texts[BYTES] = TokenVocabulary.special(TurnTextGrammar.END);
         return new TokenVocabulary(texts);
     }
 
@@ -155,7 +155,7 @@ class TurnTextTest {
     private static String canonical(TurnStep turn, String text) {
         var written = EarlierSpeech.of(said(turn, new int[0], text.getBytes(StandardCharsets.UTF_8)))
                 .written(turn, NAMES::recipient);
-        var matcher = new Constraint(TurnGrammar.of(turn, RegexPool.shared()), LEXEMES).start();
+        var matcher = new Constraint(TurnTextGrammar.of(turn, RegexPool.shared()), LEXEMES).start();
         assertThat(written.isEmpty() || matcher.accept(written.getBytes(StandardCharsets.UTF_8)))
                 .as(written)
                 .isTrue();
@@ -212,7 +212,7 @@ class TurnTextTest {
 
     /// A text that the grammar lets through.
     private static String text(TurnStep turn, Random random) {
-        var matcher = new Constraint(TurnGrammar.of(turn, RegexPool.shared()), LEXEMES).start();
+        var matcher = new Constraint(TurnTextGrammar.of(turn, RegexPool.shared()), LEXEMES).start();
         var text = new ByteArrayOutputStream();
         var bits = new TokenBits(BYTES + 1);
         while (text.size() < LENGTH_MAX && !matcher.ended()) {

@@ -57,11 +57,11 @@ public final class ChatTemplate {
     /// renders.
     ///
     /// @throws TemplateRefusedException when the template refuses the conversation, or exceeds its bounds
-    public String render(Conversation conversation) {
+    public String render(TemplateInput conversation) {
         return bounded(() -> renderEitherForm(conversation));
     }
 
-    private String renderEitherForm(Conversation conversation) {
+    private String renderEitherForm(TemplateInput conversation) {
         var first = form;
         var messages = first.of(conversation.messages());
         try {
@@ -81,7 +81,7 @@ public final class ChatTemplate {
         }
     }
 
-    private String render(Conversation conversation, JsonNode messages) {
+    private String render(TemplateInput conversation, JsonNode messages) {
         var kept = idle.poll();
         var instance = kept == null ? new TemplateInstance(name, jinja) : kept;
         try {
@@ -93,7 +93,7 @@ public final class ChatTemplate {
         }
     }
 
-    private String request(Conversation conversation, JsonNode messages) {
+    private String request(TemplateInput conversation, JsonNode messages) {
         var context = JSON.createObjectNode().putNull("documents");
         specialTokens.forEach(context::put);
         conversation.arguments().forEach(context::set);

@@ -31,11 +31,11 @@ class ChatTemplateTest {
         return ChatTemplate.of("small.gguf", jinja, Map.of("bos_token", "<s>"));
     }
 
-    private static Conversation conversation(String messages, Map<String, JsonNode> arguments) {
+    private static TemplateInput conversation(String messages, Map<String, JsonNode> arguments) {
         try {
             var read = (ArrayNode) new ObjectMapper()
                     .readTree(messages.replace('\'', '"').replace("\"{\"a\": 1}\"", "\"{\\\"a\\\": 1}\""));
-            return new Conversation(read, null, arguments, true, LocalDateTime.of(2026, 1, 2, 3, 4, 5));
+            return new TemplateInput(read, null, arguments, true, LocalDateTime.of(2026, 1, 2, 3, 4, 5));
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// A file's template is code of a stranger: it gets nothing but the conversation, and ends.
 class HostileTemplatesTest {
-    private static final Conversation HELLO = new Conversation(
+    private static final TemplateInput HELLO = new TemplateInput(
             JsonNodeFactory.instance
                     .arrayNode()
                     .add(JsonNodeFactory.instance

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record ReferenceCase(
         ChatTemplate template,
         String name,
-        Conversation conversation,
+        TemplateInput conversation,
         @Nullable String text) {
     /// @param folder with templates and the `cases.json` that `src/test/python/reference.py` made of them
     static List<ReferenceCase> in(Path folder) {
@@ -58,8 +58,8 @@ record ReferenceCase(
         }
     }
 
-    private static Conversation conversation(JsonNode written, LocalDateTime now) {
-        return new Conversation(
+    private static TemplateInput conversation(JsonNode written, LocalDateTime now) {
+        return new TemplateInput(
                 (ArrayNode) written.get("messages"),
                 written.get("tools") instanceof ArrayNode tools ? tools : null,
                 Map.of(),

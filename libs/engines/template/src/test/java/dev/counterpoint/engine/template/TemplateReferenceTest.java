@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Small templates of our own, each about one thing that chat templates do.
-class ReferenceTest {
+class TemplateReferenceTest {
     static List<ReferenceCase> cases() {
         return ReferenceCase.in(Path.of("src/test/resources/templates"));
     }

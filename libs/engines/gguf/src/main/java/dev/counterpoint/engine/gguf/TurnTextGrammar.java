@@ -26,7 +26,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The grammar of a turn, over the texts of the model's tokens; a token that ends the output stands at its end.
-final class TurnGrammar {
+final class TurnTextGrammar {
     /// The number of all tokens that end an output.
     static final int END = 0;
 
@@ -40,7 +40,7 @@ final class TurnGrammar {
     private final GrammarBuilder builder;
     private final Regex freeText;
 
-    private TurnGrammar(RegexPool pool) {
+    private TurnTextGrammar(RegexPool pool) {
         this.pool = pool;
         builder = new GrammarBuilder(pool);
         freeText = pool.star(pool.bytes(ByteSet.of(TokenVocabulary.SPECIAL).complement()));
@@ -48,7 +48,7 @@ final class TurnGrammar {
 
     /// @throws IllegalArgumentException when a strict schema or a grammar cannot be enforced
     static Grammar of(TurnStep turn, RegexPool pool) {
-        var grammar = new TurnGrammar(pool);
+        var grammar = new TurnTextGrammar(pool);
         var start = grammar.builder.rule();
         grammar.builder.add(start, grammar.symbol(turn, List.of()));
         return grammar.builder.build(start);

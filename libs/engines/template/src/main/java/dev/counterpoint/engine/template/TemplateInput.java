@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param arguments further variables of the template, `enable_thinking` for one
 /// @param generationPrompt whether the text ends with the beginning of an assistant's message
 /// @param now local time, for templates that write the date
-public record Conversation(
+public record TemplateInput(
         ArrayNode messages,
         @Nullable ArrayNode tools,
         Map<String, JsonNode> arguments,
@@ -22,6 +22,6 @@ public record Conversation(
     /// Messages are content.
     @Override
     public String toString() {
-        return "Conversation[messages=" + messages.size() + "]";
+        return "TemplateInput[messages=" + messages.size() + "]";
     }
 }
