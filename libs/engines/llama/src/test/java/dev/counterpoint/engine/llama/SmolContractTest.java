@@ -5,9 +5,11 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.testkit.EngineContractTest;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /// A real model with a vocabulary of its own keeps the contract of engines.
+@Tag("nightly")
 @EnabledIf(value = SmolModel.IS_THERE, disabledReason = SmolModel.ABSENT)
 class SmolContractTest extends EngineContractTest {
     /// " the cat sat on the mat and".
