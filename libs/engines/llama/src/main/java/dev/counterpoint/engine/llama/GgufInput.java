@@ -26,10 +26,6 @@ final class GgufInput implements AutoCloseable {
         return length;
     }
 
-    long position() {
-        return position;
-    }
-
     /// A number of so many bytes.
     long number(int bytes) throws IOException {
         long value = 0;

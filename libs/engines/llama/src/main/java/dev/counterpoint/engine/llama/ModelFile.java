@@ -34,7 +34,8 @@ public record ModelFile(
 
     /// llama.cpp's own complaints come late and in its own words, so what can be seen from the header is said here.
     ///
-    /// @throws UnusableModelException when the file is missing, cut, no GGUF, or of a model that cannot be run
+    /// @throws UnusableModelException when the file is missing, cut within its header, no GGUF, or of a model that
+    /// cannot be run
     public static ModelFile read(Path path) {
         return of(path, GgufHeader.read(path));
     }
@@ -53,10 +54,6 @@ public record ModelFile(
         }
         if (header.ofModel("pooling_type") > 0) {
             throw new UnusableModelException(path, "holds a model that makes embeddings, not text");
-        }
-        if (header.missingBytes() > 0) {
-            throw new UnusableModelException(
-                    path, "is truncated: " + header.missingBytes() + " bytes are missing at its end");
         }
         var name = header.text("general.name");
         return new ModelFile(

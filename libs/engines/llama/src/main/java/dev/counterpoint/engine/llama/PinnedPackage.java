@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.function.LongConsumer;
+import org.apache.commons.codec.digest.DigestUtils;
+import org.apache.commons.codec.digest.MessageDigestAlgorithms;
+import org.apache.commons.io.file.PathUtils;
 
 /// A package with a known hash: downloaded once, checked before it is unpacked, kept.
 ///
@@ -54,21 +56,22 @@ record PinnedPackage(Path cache, String folder, String sha256) {
     private void unpack(Path archive, Unpacking unpacking, Path target) throws IOException {
         var work = Files.createTempDirectory(cache, ".unpack-");
         try {
-            Sha256.check(archive, sha256);
+            check(archive, sha256);
             var unpacked = Files.createDirectory(work.resolve("unpacked"));
             unpacking.unpack(archive, unpacked);
             Files.move(unpacked, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.delete(archive);
-            delete(work);
+            PathUtils.deleteDirectory(work);
         }
     }
 
-    private static void delete(Path folder) throws IOException {
-        try (var files = Files.walk(folder)) {
-            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+    /// @param sha256 in hexadecimal digits
+    static void check(Path file, String sha256) throws IOException {
+        var actual = new DigestUtils(MessageDigestAlgorithms.SHA_256).digestAsHex(file);
+        if (!actual.equals(sha256)) {
+            throw new IOException(
+                    file.getFileName() + " has SHA-256 " + actual + " instead of " + sha256 + "; it is not used");
         }
     }
 }

@@ -42,7 +42,6 @@ class GgufHeaderTest {
         assertThat(header.texts()).containsEntry("general.architecture", "gpt-oss");
         assertThat(header.numbers()).containsEntry("gpt-oss.context_length", 4096L);
         assertThat(header.lengths()).containsEntry("tokenizer.ggml.tokens", 3L);
-        assertThat(header.missingBytes()).isZero();
     }
 
     @Test
@@ -60,14 +59,11 @@ class GgufHeaderTest {
     }
 
     @Test
-    void refusesAFileThatEndsWithinItsHeaderOrItsTensors() throws IOException {
+    void refusesAFileThatEndsWithinItsHeader() throws IOException {
         writer("gpt-oss", 3)
                 .tensor("a", TensorType.F32, new int[] {100}, (_, _) -> {})
                 .write(file);
         ModelFile.read(file);
-
-        truncate(Files.size(file) - 32); // the tensor's 400 bytes are padded to 416
-        refuses("is truncated: 16 bytes are missing at its end");
 
         truncate(60);
         refuses("is truncated: it ends within its header");

@@ -278,7 +278,7 @@ class LlamaEngineTest {
 
         assertThatThrownBy(() -> LlamaEngine.open(source, new LlamaOptions("cut", file, CAPACITY, 1)))
                 .isInstanceOf(UnusableModelException.class)
-                .hasMessageContaining("is truncated");
+                .hasMessageContaining("was refused by llama.cpp: ");
     }
 
     private LlamaEngine open(LlamaOptions options) {

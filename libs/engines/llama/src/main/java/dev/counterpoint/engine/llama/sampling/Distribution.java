@@ -3,227 +3,185 @@ package dev.counterpoint.engine.llama.sampling;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// The probabilities of one step: memory that is used again for every step of all sequences that one thread draws for.
 /// Not thread-safe.
 ///
-/// Blocks that hold no weight that is kept are left out; the work on the others stays in plain loops over arrays of
-/// floats, which the compiler turns into vector instructions.
+/// Weights stay in plain loops over arrays of floats, which the compiler turns into vector instructions.
 public final class Distribution {
-    private static final float NOT_WEIGHED = 0;
-    /// The weights of a block need not fall exactly as its logits do.
-    private static final double ROUNDING = 1e-3;
+    /// What weighs this or less beside the best token's 1 never comes: as good as impossible, or banned.
+    private static final float LEAST = 1.3e-14f;
+    /// Its logarithm is a little below that of [#LEAST].
+    private static final float LOWEST = -32;
 
-    private final LogitBlocks logits;
-    private final Exponentials exponentials;
-    private final WeightClasses classes;
-    /// The weights of one block.
+    private static final float SCALE_MAX = 1e30f;
+    /// Where the search for the most probable tokens begins, as a part of the best one's weight.
+    private static final float FIRST_BOUND = 1 / 16f;
+
+    private final int vocabularySize;
+    /// The tokens that may come, in ascending order; the other arrays are of the same order.
+    private final int[] tokens;
+    private final float[] logits;
     private final float[] weights;
-    /// How much each block weighs.
-    private final double[] sums;
-    /// The blocks whose weights are sorted, in ascending order.
-    private final int[] sorted;
-
-    private float max;
-    /// The scale of the sums as they are.
-    private float weighedScale;
-
-    private record Candidate(int token, float logit) {
-        static final Comparator<Candidate> WORST_FIRST =
-                (a, b) -> a.logit != b.logit ? Float.compare(a.logit, b.logit) : Integer.compare(b.token, a.token);
-    }
+    private int count;
+    private int best;
 
     /// @param vocabularySize how many logits there are
     public Distribution(int vocabularySize) {
-        logits = new LogitBlocks(vocabularySize);
-        exponentials = new Exponentials(LogitBlocks.SIZE);
-        classes = new WeightClasses(vocabularySize);
-        weights = new float[LogitBlocks.SIZE];
-        sums = new double[logits.count()];
-        sorted = new int[logits.count()];
+        this.vocabularySize = vocabularySize;
+        tokens = new int[vocabularySize];
+        logits = new float[vocabularySize];
+        weights = new float[vocabularySize];
     }
 
-    /// Goes on to the next step.
+    /// Goes on to the next step, whose logits may be changed before [#prepare].
     ///
-    /// @param allowed as in a mask
-    /// @return its logits, to be changed before [#weigh]
-    LogitBlocks read(MemorySegment step, long @Nullable [] allowed) {
-        logits.read(step, allowed);
-        return logits;
+    /// @param allowed as in a mask; null for everything
+    void read(MemorySegment step, long @Nullable [] allowed) {
+        count = 0;
+        if (allowed == null) {
+            MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, 0, logits, 0, vocabularySize);
+            for (; count < vocabularySize; count++) {
+                tokens[count] = count;
+            }
+            return;
+        }
+        for (int word = 0; word < allowed.length; word++) {
+            for (long bits = allowed[word]; bits != 0; bits &= bits - 1) {
+                int token = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                if (token < vocabularySize) {
+                    tokens[count] = token;
+                    logits[count++] = step.getAtIndex(ValueLayout.JAVA_FLOAT, token);
+                }
+            }
+        }
+    }
+
+    /// Changes a logit of this step; one that cannot come is left out.
+    void add(int token, float bias) {
+        int place = place(token);
+        if (place >= 0) {
+            logits[place] += bias;
+        }
+    }
+
+    private int place(int token) {
+        return Arrays.binarySearch(tokens, 0, count, token);
     }
 
     /// @return whether any token can come; not if a logit is NaN or infinite, for then the model is broken
-    boolean weigh() {
-        weighedScale = NOT_WEIGHED;
-        max = logits.peak();
-        return max > Float.NEGATIVE_INFINITY && max < Float.POSITIVE_INFINITY;
+    boolean prepare() {
+        float greatest = Float.NEGATIVE_INFINITY;
+        for (int i = 0; i < count; i++) {
+            greatest = Math.max(greatest, logits[i]);
+        }
+        if (!Float.isFinite(greatest)) {
+            return false;
+        }
+        best = 0;
+        while (logits[best] != greatest) {
+            best++;
+        }
+        return true;
     }
 
     /// The most probable token, the first of them.
     int best() {
-        int block = 0;
-        while (logits.peak(block) != max) {
-            block++;
-        }
-        float[] values = logits.of(block);
-        int i = 0;
-        while (values[i] != max) {
-            i++;
-        }
-        return logits.start(block) + i;
+        return tokens[best];
     }
 
     /// @param temperature above 0
     /// @param chance in [0, 1)
     int draw(double temperature, double topP, double minP, double chance) {
-        float scale = (float) (1 / temperature);
-        if (topP == 1 && minP == 0) {
-            return at(chance * total(scale));
-        }
-        float least = Math.max((float) minP, Exponentials.LEAST_KEPT);
-        sort(scale, topP < 1 ? Exponentials.LEAST_KEPT : least);
-        if (topP < 1) {
-            least = Math.max(least, classes.lastOfTop(topP * classes.total()));
-        }
-        int place = classes.draw(least, chance);
-        return place == WeightClasses.NONE
-                ? best()
-                : logits.start(sorted[place / LogitBlocks.SIZE]) + place % LogitBlocks.SIZE;
-    }
-
-    /// Sorts the weights of the blocks that may have some of this size. Only the last block of all can be shorter than
-    /// the others, so a weight's place tells its block.
-    private void sort(float scale, float least) {
-        exponentials.scale(max, scale);
-        double lowest = max + (Math.log(least) - ROUNDING) / scale;
-        int places = 0;
-        int blocks = 0;
-        for (int block = 0; block < sums.length; block++) {
-            if (logits.peak(block) > lowest) {
-                exponentials.of(logits.of(block), logits.length(block), classes.weights, places);
-                places += logits.length(block);
-                sorted[blocks++] = block;
+        weigh((float) Math.min(1 / temperature, SCALE_MAX));
+        float least = Math.max((float) minP, topP < 1 ? leastOfTop(topP * weightFrom(0)) : Float.MIN_VALUE);
+        double left = chance * weightFrom(least);
+        int last = best; // rounding can leave a little height over
+        for (int i = 0; i < count && left >= 0; i++) {
+            if (weights[i] >= least) {
+                last = i;
+                left -= weights[i];
             }
         }
-        classes.sort(places);
+        return tokens[last];
+    }
+
+    /// `e^((logit - greatest) * scale)` to 1 part in 50,000: the series of its 64th part, squared six times.
+    private void weigh(float scale) {
+        float greatest = logits[best];
+        for (int i = 0; i < count; i++) {
+            float x = Math.max((logits[i] - greatest) * scale, LOWEST) / 64;
+            float tail = 1 / 24f + x * (1 / 120f + x * (1 / 720f + x / 5040));
+            float root = 1 + x * (1 + x * (0.5f + x * (1 / 6f + x * tail)));
+            float power4 = root * root * root * root;
+            float power16 = power4 * power4 * power4 * power4;
+            weights[i] = Math.max(power16 * power16 * power16 * power16 - LEAST, 0);
+        }
+    }
+
+    private double weightFrom(float least) {
+        double sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += weights[i] >= least ? weights[i] : 0;
+        }
+        return sum;
+    }
+
+    /// The least weight among the fewest greatest that together weigh this much. Only as many are sorted as may be
+    /// among them.
+    private float leastOfTop(double wanted) {
+        float bound = FIRST_BOUND;
+        while (bound > LEAST && weightFrom(bound) < wanted) {
+            bound *= bound;
+        }
+        var top = new float[count];
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            if (weights[i] >= bound) {
+                top[size++] = weights[i];
+            }
+        }
+        Arrays.sort(top, 0, size);
+        double left = wanted;
+        int least = size;
+        while (least > 0 && left > 0) {
+            left -= top[--least];
+        }
+        return top[least];
     }
 
     /// Of a token and the most probable ones, at temperature 1.
     TokenLogprobs logprobs(int token, int alternatives) {
-        double logTotal = max + Math.log(total(1));
+        weigh(1);
+        double logTotal = logits[best] + Math.log(weightFrom(0));
         var top = mostProbable(alternatives).stream()
-                .map(one -> new Alternative(one.token, Math.min(0, one.logit - logTotal)))
+                .map(i -> new Alternative(tokens[i], Math.min(0, logits[i] - logTotal)))
                 .toList();
-        return new TokenLogprobs(Math.min(0, logits.logit(token) - logTotal), top);
+        return new TokenLogprobs(Math.min(0, logits[place(token)] - logTotal), top);
     }
 
-    /// The sum of all weights, and of each block's.
-    private double total(float scale) {
-        exponentials.scale(max, scale);
-        if (scale != weighedScale) {
-            for (int block = 0; block < sums.length; block++) {
-                sums[block] = sum(block);
+    private List<Integer> mostProbable(int wanted) {
+        Comparator<Integer> worstFirst =
+                Comparator.<Integer>comparingDouble(i -> logits[i]).thenComparing(Comparator.reverseOrder());
+        var top = new PriorityQueue<>(worstFirst);
+        IntStream.range(0, wanted == 0 ? 0 : count).forEach(i -> {
+            if (top.size() < wanted) {
+                top.add(i);
+            } else if (logits[i] > logits[top.element()]) {
+                top.remove();
+                top.add(i);
             }
-            weighedScale = scale;
-        }
-        double total = 0;
-        for (double sum : sums) {
-            total += sum;
-        }
-        return total;
-    }
-
-    private double sum(int block) {
-        int length = logits.length(block);
-        if (exponentials.vanishes(logits.peak(block))) {
-            return (double) length * Exponentials.LEAST;
-        }
-        exponentials.of(logits.of(block), length, weights, 0);
-        return sumOfWeights(length);
-    }
-
-    /// Four sums at once, so that no addition waits for the last.
-    private double sumOfWeights(int length) {
-        float a = 0;
-        float b = 0;
-        float c = 0;
-        float d = 0;
-        int i = 0;
-        for (; i + 3 < length; i += 4) {
-            a += weights[i];
-            b += weights[i + 1];
-            c += weights[i + 2];
-            d += weights[i + 3];
-        }
-        for (; i < length; i++) {
-            a += weights[i];
-        }
-        return (double) a + b + ((double) c + d);
-    }
-
-    /// The token at this height when all weights are stacked in the order of their ids.
-    private int at(double height) {
-        double left = height;
-        int block = 0;
-        while (block < sums.length - 1 && left >= sums[block]) {
-            left -= sums[block++];
-        }
-        if (exponentials.vanishes(logits.peak(block))) {
-            return best();
-        }
-        int length = logits.length(block);
-        exponentials.of(logits.of(block), length, weights, 0);
-        int last = -1;
-        for (int i = 0; i < length; i++) {
-            if (weights[i] >= Exponentials.LEAST_KEPT) {
-                last = i;
-                left -= weights[i];
-                if (left < 0) {
-                    break;
-                }
-            }
-        }
-        // Rounding can leave a little height at the end of a block.
-        return last >= 0 ? logits.start(block) + last : best();
-    }
-
-    private List<Candidate> mostProbable(int count) {
-        if (count == 0) {
-            return List.of();
-        }
-        var top = new PriorityQueue<>(Candidate.WORST_FIRST);
-        float least = Float.NEGATIVE_INFINITY;
-        for (int block = 0; block < sums.length; block++) {
-            if (logits.peak(block) > least) {
-                least = offer(top, count, block, least);
-            }
-        }
-        var best = new ArrayList<>(top);
-        best.sort(Collections.reverseOrder(Candidate.WORST_FIRST));
-        return best;
-    }
-
-    /// @return the least logit that the full queue holds
-    private float offer(PriorityQueue<Candidate> top, int count, int block, float leastBefore) {
-        float least = leastBefore;
-        float[] values = logits.of(block);
-        for (int i = 0; i < logits.length(block); i++) {
-            if (values[i] > least) {
-                top.add(new Candidate(logits.start(block) + i, values[i]));
-                if (top.size() > count) {
-                    top.remove();
-                }
-                if (top.size() == count) {
-                    least = top.element().logit;
-                }
-            }
-        }
-        return least;
+        });
+        var sorted = new ArrayList<>(top);
+        sorted.sort(worstFirst.reversed());
+        return sorted;
     }
 }

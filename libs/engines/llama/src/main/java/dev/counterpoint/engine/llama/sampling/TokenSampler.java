@@ -42,8 +42,9 @@ public final class TokenSampler {
     /// @param distribution memory of the thread that draws
     /// @return null when the mask allows no token
     public Step.@Nullable Token draw(MemorySegment step, Distribution distribution) {
-        bias(distribution.read(step, mask.allowed()));
-        if (!distribution.weigh()) {
+        distribution.read(step, mask.allowed());
+        bias(distribution);
+        if (!distribution.prepare()) {
             return null;
         }
         int token = sampling.temperature() == 0
@@ -61,12 +62,12 @@ public final class TokenSampler {
         position++;
     }
 
-    private void bias(LogitBlocks logits) {
-        sampling.logitBias().forEach((token, bias) -> logits.add(token, bias.floatValue()));
+    private void bias(Distribution distribution) {
+        sampling.logitBias().forEach((token, bias) -> distribution.add(token, bias.floatValue()));
         double once = sampling.presencePenalty();
         double each = sampling.frequencyPenalty();
         if (once != 0 || each != 0) {
-            said.forEach((token, times) -> logits.add(token, -(float) (once + each * times)));
+            said.forEach((token, times) -> distribution.add(token, -(float) (once + each * times)));
         }
     }
 
