@@ -16,9 +16,8 @@ import java.util.function.Supplier;
 /// caller's thread; and nested templates need a stack of known size.
 final class RenderThreads {
     private static final int COUNT = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
-    private static final long NANOS_MAX = Duration.ofMillis(1_800).toNanos();
-    /// A template that got less of a processor than this is slow because the machine is busy.
-    private static final long PROCESSOR_NANOS_MIN = Duration.ofMillis(500).toNanos();
+    /// Of a processor: a busy machine refuses nothing.
+    private static final long NANOS_MAX = Duration.ofMillis(1_700).toNanos();
 
     private static final long LOOK_EVERY_MILLIS = 100;
     private static final long STACK_BYTES = 8L << 20;
@@ -43,10 +42,8 @@ final class RenderThreads {
         }
         var thread = new AtomicLong();
         var begunAt = new AtomicLong();
-        var processorBegunAt = new AtomicLong();
         var job = POOL.submit(() -> {
-            begunAt.set(System.nanoTime());
-            processorBegunAt.set(CLOCKS.getCurrentThreadCpuTime());
+            begunAt.set(CLOCKS.getCurrentThreadCpuTime());
             thread.set(Thread.currentThread().threadId());
             return work.get();
         });
@@ -55,9 +52,7 @@ final class RenderThreads {
                 try {
                     return job.get(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (TimeoutException e) {
-                    if (thread.get() > 0
-                            && System.nanoTime() - begunAt.get() > NANOS_MAX
-                            && CLOCKS.getThreadCpuTime(thread.get()) - processorBegunAt.get() > PROCESSOR_NANOS_MIN) {
+                    if (thread.get() > 0 && CLOCKS.getThreadCpuTime(thread.get()) - begunAt.get() > NANOS_MAX) {
                         throw e;
                     }
                 }
