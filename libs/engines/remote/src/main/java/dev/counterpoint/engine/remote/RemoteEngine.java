@@ -3,7 +3,6 @@ package dev.counterpoint.engine.remote;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
@@ -113,7 +112,7 @@ public final class RemoteEngine extends UpstreamEngine {
                 .flatMap(profile -> profile.warnings().stream())
                 .distinct()
                 .forEach(parts::add);
-        SmallContext.warning(contextLength(), options.contextLength()).ifPresent(parts::add);
+        smallContext(contextLength(), options.contextLength()).ifPresent(parts::add);
         var leftOut = leftOut();
         if (leftOut.isPresent()) {
             parts.add(leftOut.get());

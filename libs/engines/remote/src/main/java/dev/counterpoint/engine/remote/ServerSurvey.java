@@ -2,8 +2,8 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.http.ServerExaminer;
-import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.UpstreamClient;
+import dev.counterpoint.engine.http.UpstreamEngine;
 import dev.counterpoint.engine.http.UpstreamServer;
 import java.net.URI;
 import java.util.Map;
@@ -48,7 +48,7 @@ final class ServerSurvey implements ServerExaminer {
 
     private void warn(UpstreamServer server, ServerProfile profile) {
         var told = profile.contextLength();
-        var warning = told == null ? Optional.<String>empty() : SmallContext.warning(told, options.contextLength());
+        var warning = told == null ? Optional.<String>empty() : UpstreamEngine.smallContext(told, options.contextLength());
         warning.ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 

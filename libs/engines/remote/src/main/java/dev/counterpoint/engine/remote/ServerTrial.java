@@ -34,7 +34,7 @@ final class ServerTrial {
             profile = prioritised(profile);
             return drawn(profile);
         } catch (ServerFailure e) {
-            if (e.isBusy() || e.isLate()) {
+            if (e.isOverload()) {
                 return told;
             }
             throw questions.refused(e);
