@@ -16,7 +16,6 @@ import dev.counterpoint.engine.remote.RemoteOptions;
 import dev.counterpoint.engine.remote.ServerDialect;
 import dev.counterpoint.engine.remote.SglangDialect;
 import dev.counterpoint.engine.remote.VllmDialect;
-import dev.counterpoint.engine.remote.VllmTokensDialect;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.worker.attempt.WorkerMetrics;
@@ -48,8 +47,8 @@ final class EngineChoice {
         return switch (config.engine()) {
             case "simulated" -> simulated(config);
             case "llama" -> llama(config, registry);
-            case "vllm" -> remote(config, new VllmDialect());
-            case "vllm-tokens" -> remote(config, new VllmTokensDialect());
+            case "vllm" -> remote(config, VllmDialect.COMPLETIONS);
+            case "vllm-tokens" -> remote(config, VllmDialect.TOKENS);
             case "sglang" -> remote(config, new SglangDialect());
             case "llama-server" ->
                 remote(config, new LlamaServerDialect(config.remote().oneTenant()));

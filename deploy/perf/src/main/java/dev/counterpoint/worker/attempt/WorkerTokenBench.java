@@ -144,7 +144,7 @@ final class WorkerTokenBench {
     /// @return microseconds of a token
     private double round(URI server, int chunk) throws Exception {
         try (var engine = new RemoteEngine(new RemoteOptions(
-                new VllmDialect(),
+                VllmDialect.COMPLETIONS,
                 "m",
                 ChunkServer.MODEL + chunk,
                 new UpstreamAccess(List.of(server), null, UpstreamAccess.Timeouts.DEFAULT, ServerDialect.HEALTH_PATH),

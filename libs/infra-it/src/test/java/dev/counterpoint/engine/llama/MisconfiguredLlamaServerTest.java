@@ -81,7 +81,7 @@ class MisconfiguredLlamaServerTest {
                         KEY,
                         "is llama-server and not SGLang: take worker.engine=llama-server"),
                 Arguments.of(
-                        new VllmDialect(),
+                        VllmDialect.COMPLETIONS,
                         MODEL,
                         KEY,
                         "is llama-server and not vLLM: take worker.engine=llama-server"));

@@ -7,7 +7,6 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.TextRule;
-import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
@@ -82,7 +81,7 @@ public final class ChatEngine extends UpstreamEngine {
         boolean nobodyServes = objections().size() == options.access().servers().size();
         return Stream.of(
                         Optional.of(nobodyServes ? options.upstreamModel() : known.text()),
-                        SmallContext.warning(contextLength(), options.contextLength()),
+                        smallContext(contextLength(), options.contextLength()),
                         leftOut())
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.chat.probe.ServerQuestions;
 import dev.counterpoint.engine.http.ServerExaminer;
-import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.UpstreamClient;
+import dev.counterpoint.engine.http.UpstreamEngine;
 import dev.counterpoint.engine.http.UpstreamReply;
 import dev.counterpoint.engine.http.UpstreamServer;
 import java.net.URI;
@@ -161,7 +161,7 @@ final class ChatServerSurvey implements ServerExaminer {
             return;
         }
         contexts.put(server.address(), told.intValue());
-        SmallContext.warning(told.intValue(), options.contextLength())
+        UpstreamEngine.smallContext(told.intValue(), options.contextLength())
                 .ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of an answer, handed over piece by piece: the next is asked for when the last was taken.
 final class BodyQueue implements Flow.Subscriber<List<ByteBuffer>> {
-    private static final int DRAIN_BYTES_MAX = 64 * 1024;
     private static final long DRAIN_MILLIS_MAX = 1000;
 
     /// The next thing to take from the queue.
@@ -32,7 +31,6 @@ final class BodyQueue implements Flow.Subscriber<List<ByteBuffer>> {
 
     private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
     private volatile boolean draining;
-    private int drained;
 
     @Override
     public void onSubscribe(Flow.Subscription begun) {
@@ -44,13 +42,6 @@ final class BodyQueue implements Flow.Subscriber<List<ByteBuffer>> {
     public void onNext(List<ByteBuffer> buffers) {
         if (!draining) {
             arrived.add(new Bytes(buffers));
-            return;
-        }
-        for (var buffer : buffers) {
-            drained += buffer.remaining();
-        }
-        if (drained > DRAIN_BYTES_MAX) {
-            subscription.thenAccept(Flow.Subscription::cancel);
         }
     }
 

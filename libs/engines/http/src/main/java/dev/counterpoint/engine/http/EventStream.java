@@ -12,7 +12,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -65,8 +64,7 @@ public final class EventStream implements AutoCloseable {
             response.body().subscribe(arrivals);
             opened = true;
             if (response.statusCode() != OK) {
-                throw ServerFailure.ofStatus(
-                        response.statusCode(), beginning(arrivals), RetryAfter.of(response.headers(), Instant.now()));
+                throw ServerFailure.ofStatus(response, beginning(arrivals));
             }
             return new EventStream(heard, arrivals);
         } catch (TimeoutException e) {

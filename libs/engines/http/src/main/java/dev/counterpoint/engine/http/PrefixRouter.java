@@ -1,7 +1,9 @@
 package dev.counterpoint.engine.http;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /// Which of several servers a request goes to: the one that has most of its prompt computed, as far as its load
 /// allows.
@@ -45,54 +47,29 @@ public final class PrefixRouter {
     /// @param loads requests that run in each server; negative for one that must not be chosen
     /// @return -1 when none may be chosen
     public int choose(PromptPrefix prompt, int[] loads) {
-        double limit = limit(loads);
-        var choice = new Choice(prompt, warmBlocks(prompt, loads.length), loads);
-        int best = -1;
-        for (int server = 0; server < loads.length; server++) {
-            boolean may = loads[server] >= 0 && loads[server] <= limit;
-            if (may && (best < 0 || isBetter(server, best, choice))) {
-                best = server;
-            }
-        }
-        if (best >= 0) {
-            remember(prompt, best);
-        }
-        return best;
-    }
-
-    /// The least loaded is below it always.
-    private static double limit(int[] loads) {
-        int servers = 0;
-        int all = 0;
-        for (int load : loads) {
-            servers += load >= 0 ? 1 : 0;
-            all += Math.max(0, load);
-        }
-        return servers == 0 ? 0 : LOAD_LIMIT * all / servers + EXTRA_LOAD;
-    }
-
-    /// @param warm for each server, blocks of the prompt that it has
-    private record Choice(PromptPrefix prompt, int[] warm, int[] loads) {}
-
-    private boolean isBetter(int server, int than, Choice choice) {
-        int[] warm = choice.warm;
-        int[] loads = choice.loads;
-        if (warm[server] != warm[than]) {
-            return warm[server] > warm[than];
-        }
-        // Nobody has it: whoever else meets this beginning chooses alike. Some have it: the one with less to do.
-        if (warm[server] > 0 && loads[server] != loads[than]) {
-            return loads[server] < loads[than];
-        }
-        if (choice.prompt.blocks() == 0) {
-            return loads[server] < loads[than];
-        }
-        long beginning = choice.prompt.hashes()[Math.min(warm[server], choice.prompt.blocks() - 1)];
-        return weight(beginning, server) > weight(beginning, than);
+        // The least loaded is below it always.
+        double limit = LOAD_LIMIT
+                        * IntStream.of(loads)
+                                .filter(load -> load >= 0)
+                                .average()
+                                .orElse(0)
+                + EXTRA_LOAD;
+        int[] warm = warmBlocks(prompt, loads.length);
+        boolean isShort = prompt.hashes().length == 0;
+        // Some have it: the one with less to do. Nobody has it: whoever else meets this beginning chooses alike.
+        var best = IntStream.range(0, loads.length)
+                .filter(server -> loads[server] >= 0 && loads[server] <= limit)
+                .boxed()
+                .max(Comparator.<Integer>comparingInt(server -> warm[server])
+                        .thenComparingInt(server -> warm[server] > 0 || isShort ? -loads[server] : 0)
+                        .thenComparingLong(server -> isShort ? 0 : weight(prompt, warm[server], server)));
+        best.ifPresent(server -> remember(prompt, server));
+        return best.orElse(-1);
     }
 
     /// Rendezvous hashing: when a server goes or comes, no prompt moves between the others.
-    private long weight(long beginning, int server) {
+    private long weight(PromptPrefix prompt, int warm, int server) {
+        long beginning = prompt.hashes()[Math.min(warm, prompt.hashes().length - 1)];
         return PromptPrefix.mix(beginning ^ PromptPrefix.mix(names[server]));
     }
 
@@ -100,7 +77,7 @@ public final class PrefixRouter {
     private int[] warmBlocks(PromptPrefix prompt, int servers) {
         var warm = new int[servers];
         long still = -1;
-        for (int block = 0; block < prompt.blocks() && still != 0; block++) {
+        for (int block = 0; block < prompt.hashes().length && still != 0; block++) {
             still &= holders.getOrDefault(prompt.hashes()[block], 0L);
             for (int server = 0; server < Math.min(servers, SERVERS_MAX); server++) {
                 warm[server] += (int) ((still >>> server) & 1);
@@ -112,7 +89,7 @@ public final class PrefixRouter {
     private void remember(PromptPrefix prompt, int server) {
         if (server < SERVERS_MAX) {
             // The end first: what is remembered last is forgotten last, and no beginning before what follows it.
-            for (int block = prompt.blocks() - 1; block >= 0; block--) {
+            for (int block = prompt.hashes().length - 1; block >= 0; block--) {
                 holders.merge(prompt.hashes()[block], 1L << server, (had, more) -> had | more);
             }
         }

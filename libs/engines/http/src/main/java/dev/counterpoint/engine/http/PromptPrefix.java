@@ -7,8 +7,6 @@ import dev.counterpoint.engine.GenerationRequest;
 ///
 /// @param hashes not to be written to
 public record PromptPrefix(long[] hashes) {
-    /// Of a request that begins like no other.
-    public static final PromptPrefix NONE = new PromptPrefix(new long[0]);
     /// Tokens of a block. Servers keep blocks of 16 and more; a larger one costs us less to remember.
     static final int BLOCK_TOKENS = 128;
 
@@ -35,10 +33,6 @@ public record PromptPrefix(long[] hashes) {
     @Override
     public String toString() {
         return "PromptPrefix[blocks=" + hashes.length + "]";
-    }
-
-    int blocks() {
-        return hashes.length;
     }
 
     static long mix(long value) {

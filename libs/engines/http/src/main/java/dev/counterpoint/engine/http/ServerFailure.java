@@ -1,13 +1,28 @@
 package dev.counterpoint.engine.http;
 
+import java.net.http.HttpResponse;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A request to a server came to nothing. The message is for operators and holds no content.
 public final class ServerFailure extends Exception {
     private static final long serialVersionUID = 1;
     private static final Set<Integer> REFUSES_ITS_WORK = Set.of(401, 403, 404, 405);
+    /// A request is too long for the model. Servers agree on no code for it, so their words are searched, too: OpenAI
+    /// and vLLM (`context_length_exceeded`, `maximum context length`), llama-server (`exceed_context_size_error`),
+    /// Anthropic (`prompt is too long`), Google (`exceeds the maximum number of tokens`), Ollama and LM Studio
+    /// (`context length`, `context overflow`).
+    private static final Pattern LENGTH = Pattern.compile(
+            "context[ _-]?(?:length|size|window|overflow|limit)|exceed_context|maximum (?:number of |input )?tokens"
+                    + "|(?:prompt|input|request|messages?) (?:is|are|was) too (?:long|large)|too many (?:input )?tokens"
+                    + "|max_seq_len|max_model_len|reduce the length",
+            Pattern.CASE_INSENSITIVE);
 
     /// The kind decides what the caller does next.
     enum Kind {
@@ -61,6 +76,13 @@ public final class ServerFailure extends Exception {
         return new ServerFailure(Kind.BROKEN, message);
     }
 
+    /// The server cannot serve as it is set up.
+    ///
+    /// @param message what is wrong, for its operator
+    public static ServerFailure unfit(String message) {
+        return new ServerFailure(Kind.UNFIT, message);
+    }
+
     /// The server says that the request is wrong.
     public static ServerFailure mistake(String message) {
         return new ServerFailure(Kind.MISTAKE, message);
@@ -69,10 +91,29 @@ public final class ServerFailure extends Exception {
     /// The failure that an HTTP status other than 200 means.
     ///
     /// @param body of the answer, or its beginning; read for what is wrong, and never passed on
-    /// @param retryAfter as the server said; null where it said nothing
-    static ServerFailure ofStatus(int status, String body, @Nullable Duration retryAfter) {
+    static ServerFailure ofStatus(HttpResponse<?> response, String body) {
+        int status = response.statusCode();
+        var retryAfter = response.headers()
+                .firstValue("Retry-After")
+                .map(String::strip)
+                .map(ServerFailure::retryAfter)
+                .orElse(null);
         return new ServerFailure(
                 kind(status, body, retryAfter), "the server answered with HTTP " + status, status, retryAfter);
+    }
+
+    /// RFC 9110, 10.2.3: seconds, with a fraction at some servers, or a date.
+    private static @Nullable Duration retryAfter(String value) {
+        try {
+            if (value.matches("\\d{1,6}(?:\\.\\d{1,9})?")) {
+                return Duration.ofMillis(Math.round(Double.parseDouble(value) * 1000));
+            }
+            var date = ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME);
+            var wait = Duration.between(Instant.now(), date);
+            return wait.isPositive() ? wait : Duration.ZERO;
+        } catch (DateTimeException e) {
+            return null;
+        }
     }
 
     /// The failure that an error inside a stream of status 200 means.
@@ -86,7 +127,7 @@ public final class ServerFailure extends Exception {
     /// The same failure where nothing of the request can be the cause of a status that speaks of keys, paths and
     /// models: the server is not what it should be.
     public ServerFailure blamingTheServer() {
-        return REFUSES_ITS_WORK.contains(status) ? new ServerFailure(Kind.UNFIT, String.valueOf(getMessage())) : this;
+        return REFUSES_ITS_WORK.contains(status) ? unfit(String.valueOf(getMessage())) : this;
     }
 
     private static Kind kind(int status, String body, @Nullable Duration retryAfter) {
@@ -97,7 +138,7 @@ public final class ServerFailure extends Exception {
         if (status < 400 || status >= 500 || status == 408 || status == 409 || status == 425) {
             return Kind.BROKEN;
         }
-        return RefusalText.tellsOfLength(body) ? Kind.TOO_LONG : Kind.MISTAKE;
+        return LENGTH.matcher(body).find() ? Kind.TOO_LONG : Kind.MISTAKE;
     }
 
     /// True if the server says that the request itself is wrong, or not allowed.
@@ -115,14 +156,9 @@ public final class ServerFailure extends Exception {
         return kind == Kind.TOO_LONG;
     }
 
-    /// True if the server has too much to do.
-    public boolean isBusy() {
-        return kind == Kind.BUSY;
-    }
-
-    /// True if the server did not answer in time.
-    public boolean isLate() {
-        return kind == Kind.LATE;
+    /// True if the server has too much to do, or did not answer in time.
+    public boolean isOverload() {
+        return kind == Kind.BUSY || kind == Kind.LATE;
     }
 
     /// The HTTP status that the server answered with; 0 where it did not.
@@ -142,10 +178,9 @@ public final class ServerFailure extends Exception {
 
     /// True if the same request may succeed elsewhere, or later.
     boolean anotherMayDo() {
-        return kind == Kind.UNREACHABLE
-                || kind == Kind.CUT
-                || kind == Kind.BROKEN
-                || kind == Kind.BUSY
-                || kind == Kind.UNFIT;
+        return switch (kind) {
+            case UNREACHABLE, CUT, BROKEN, BUSY, UNFIT -> true;
+            case LATE, WRONG, MISTAKE, TOO_LONG -> false;
+        };
     }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// server waits.
 public final class StreamedGeneration implements Generation {
     static final int CHUNKS_AHEAD = 16;
+    private static final int UNTOLD = -1;
     private static final String HINT = ": check worker.remote.api-key, .servers and .upstream-model";
 
     private final String engine;
@@ -27,14 +27,13 @@ public final class StreamedGeneration implements Generation {
     private final BlockingQueue<List<? extends Step>> chunks = new ArrayBlockingQueue<>(CHUNKS_AHEAD);
     /// The rest of the chunk that the reader is in; of its thread.
     private Iterator<? extends Step> chunk = Collections.emptyIterator();
-    private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicLong heard = new AtomicLong();
     private final Thread thread;
     private volatile @Nullable UpstreamServer awaited;
     private volatile boolean speaking;
     private volatile boolean cancelled;
     private volatile Step.@Nullable Stopped stopped;
-    private volatile @Nullable Integer cachedTokens;
+    private final AtomicInteger cachedTokens = new AtomicInteger(UNTOLD);
     private final AtomicInteger furtherPromptTokens = new AtomicInteger();
     private long heardBefore;
 
@@ -84,13 +83,12 @@ public final class StreamedGeneration implements Generation {
     }
 
     private static StopReason reason(ServerFailure failure) {
-        if (failure.isTooLong()) {
-            return StopReason.PROMPT_TOO_LONG;
-        }
-        if (failure.isMistake()) {
-            return failure.isForOperators() ? StopReason.MISCONFIGURED : StopReason.REFUSED;
-        }
-        return failure.isBusy() ? StopReason.BUSY : StopReason.FAILED;
+        return switch (failure.kind()) {
+            case TOO_LONG -> StopReason.PROMPT_TOO_LONG;
+            case MISTAKE -> failure.isForOperators() ? StopReason.MISCONFIGURED : StopReason.REFUSED;
+            case BUSY -> StopReason.BUSY;
+            case UNREACHABLE, CUT, BROKEN, LATE, WRONG, UNFIT -> StopReason.FAILED;
+        };
     }
 
     private Step.Stopped stopped(StopReason reason, String detail) {
@@ -147,16 +145,13 @@ public final class StreamedGeneration implements Generation {
 
     @Override
     public int cachedTokens() {
-        var cached = cachedTokens;
-        return cached == null ? 0 : cached;
+        return Math.max(0, cachedTokens.get());
     }
 
     /// A server says how much of what it was sent it had already. What counts is the first request of an
     /// output: the others find what that one left.
     public void cached(int tokens) {
-        if (cachedTokens == null) {
-            cachedTokens = tokens;
-        }
+        cachedTokens.compareAndSet(UNTOLD, tokens);
     }
 
     @Override
@@ -193,8 +188,6 @@ public final class StreamedGeneration implements Generation {
     @Override
     public void close() {
         cancel();
-        if (closed.compareAndSet(false, true)) {
-            release.accept(this);
-        }
+        release.accept(this);
     }
 }

@@ -3,26 +3,47 @@ package dev.counterpoint.engine.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.engine.http.ServerFailure.Kind;
+import dev.counterpoint.engine.http.UpstreamServer.Pulse;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The way to the servers: one pool of connections, which server gets a request, and when another one
-/// does. Thread-safe.
+/// The way to the servers: one pool of connections, which servers are left out, which one gets a request, and when
+/// another one does. Thread-safe.
 public final class UpstreamClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamClient.class);
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long TICK_MILLIS = 100;
+    /// A request is sent this often at most.
+    private static final int TRIES_MAX = 3;
+    /// The pause before a busy server is asked again that did not say when; twice as long each time.
+    private static final long PAUSE_MILLIS = 500;
+    private static final int OK = 200;
 
     private final UpstreamAccess access;
+    private final ServerExaminer examiner;
     private final HttpClient client;
-    private final LoadBalancer replicas;
+    private final LoadBalancer balancer;
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().name("remote-health").daemon().factory());
 
     /// Hears the answer of one server.
     @FunctionalInterface
@@ -34,6 +55,7 @@ public final class UpstreamClient implements AutoCloseable {
     /// @param examiner looks at servers before they are used
     public UpstreamClient(UpstreamAccess access, ServerExaminer examiner) {
         this.access = access;
+        this.examiner = examiner;
         client = HttpClient.newBuilder()
                 // All of them speak it; none needs an upgrade first.
                 .version(HttpClient.Version.HTTP_1_1)
@@ -41,55 +63,79 @@ public final class UpstreamClient implements AutoCloseable {
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .build();
         long healthNanos = access.timeouts().health().toNanos();
-        var all = access.servers().stream()
+        balancer = new LoadBalancer(access.servers().stream()
                 .map(address -> new UpstreamServer(address, healthNanos, System.nanoTime()))
-                .toList();
-        replicas = new LoadBalancer(
-                all,
-                client,
-                address -> to(address, access.healthPath())
-                        .timeout(access.timeouts().connect())
-                        .GET()
-                        .build(),
-                new LoadBalancer.Examination() {
-                    @Override
-                    public @Nullable String objection(UpstreamServer server) throws InterruptedException {
-                        return examiner.objection(UpstreamClient.this, server);
-                    }
-
-                    @Override
-                    public void look(UpstreamServer server) throws InterruptedException {
-                        examiner.look(UpstreamClient.this, server);
-                    }
-
-                    @Override
-                    public @Nullable String refusal(int status) {
-                        return access.keyFault(status);
-                    }
-                });
+                .toList());
+        timer.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /// Servers that are left out although nothing is known against them.
-    List<URI> silent() {
-        return replicas.silent();
+    List<UpstreamServer> servers() {
+        return balancer.servers();
     }
 
-    /// What the engine has against servers, by their addresses.
-    public Map<URI, String> objections() {
-        return replicas.objections();
+    private void tick() {
+        for (var server : balancer.servers()) {
+            if (server.due(System.nanoTime())) {
+                Thread.startVirtualThread(() -> check(server));
+            }
+        }
     }
 
-    public List<UpstreamServer> usable() {
-        return replicas.usable();
+    /// Asks a server after its health, and examines it before it is used, or used again.
+    private void check(UpstreamServer server) {
+        try {
+            var health = to(server.address(), access.healthPath())
+                    .timeout(access.timeouts().connect())
+                    .build();
+            int status = client.send(health, BodyHandlers.discarding()).statusCode();
+            var refusal = access.keyFault(status);
+            if (refusal != null) {
+                examined(server, refusal);
+            } else if (status == OK && server.unexamined()) {
+                examined(server, objection(server));
+            } else {
+                answered(server, status == OK ? Pulse.WELL : Pulse.ILL);
+            }
+            if (status == OK && server.usable()) {
+                examiner.look(this, server);
+            }
+        } catch (HttpTimeoutException e) {
+            answered(server, e instanceof HttpConnectTimeoutException ? Pulse.GONE : Pulse.NONE);
+        } catch (IOException e) {
+            answered(server, Pulse.GONE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
-    /// The addresses of the servers that may be used and have answered before.
-    public List<URI> ready() {
-        return replicas.ready();
+    private @Nullable String objection(UpstreamServer server) throws InterruptedException {
+        try {
+            return examiner.objection(this, server);
+        } catch (RuntimeException e) {
+            return "it could not be examined: " + e.getClass().getSimpleName();
+        }
     }
 
-    public int size() {
-        return replicas.size();
+    private void examined(UpstreamServer server, @Nullable String objection) {
+        boolean news = server.examined(objection, System.nanoTime());
+        if (news && objection != null) {
+            isLeftOut(server, objection);
+        } else if (news) {
+            LOG.warn("server is back address={}", server.address());
+        }
+    }
+
+    private void answered(UpstreamServer server, Pulse pulse) {
+        if (server.answered(pulse, System.nanoTime())) {
+            isLeftOut(server, "its health: " + pulse);
+        }
+    }
+
+    private void isLeftOut(UpstreamServer server, String cause) {
+        balancer.forget(server);
+        if (!timer.isShutdown()) {
+            LOG.warn("server is left out address={} cause=\"{}\"", server.address(), cause);
+        }
     }
 
     /// Has a server listened to, and another one when that failed and may be tried again. Where all are
@@ -99,21 +145,50 @@ public final class UpstreamClient implements AutoCloseable {
     /// @param untouched whether nothing came of the request so far
     public <T> T listen(PromptPrefix prompt, BooleanSupplier untouched, Listening<T> listening)
             throws ServerFailure, InterruptedException {
-        var tries = new Tries(replicas, prompt, access.timeouts().firstToken());
-        while (true) {
-            var server = tries.next();
+        long deadline = System.nanoTime() + access.timeouts().firstToken().toNanos();
+        var tried = new HashSet<UpstreamServer>();
+        var failure = ServerFailure.wrong("all servers are left out");
+        for (int tries = 0; tries < TRIES_MAX; tries++) {
+            var server = balancer.take(prompt, tried);
+            if (server == null && mayAskAgain(failure, tries, deadline)) {
+                server = balancer.take(prompt, Set.of());
+            }
+            if (server == null) {
+                throw failure;
+            }
             try {
                 return listening.on(server);
             } catch (ServerFailure e) {
-                replicas.failed(server, e);
-                if (!untouched.getAsBoolean()) {
+                if (server.failed(e.kind(), System.nanoTime())) {
+                    isLeftOut(server, String.valueOf(e.getMessage()));
+                }
+                if (!untouched.getAsBoolean() || !e.anotherMayDo()) {
                     throw e;
                 }
-                tries.failed(server, e);
+                tried.add(server);
+                failure = e;
             } finally {
                 server.end();
             }
         }
+        throw failure;
+    }
+
+    /// Whether the servers that failed may be asked once more; waits before that while all are busy.
+    private static boolean mayAskAgain(ServerFailure failure, int tries, long deadlineNanos)
+            throws InterruptedException {
+        if (failure.kind() == Kind.CUT) {
+            // The server may have closed a connection of the pool in the very moment in which we used it.
+            return true;
+        }
+        var asked = failure.retryAfter();
+        long millis = asked == null ? PAUSE_MILLIS << tries : asked.toMillis();
+        long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+        if (failure.kind() != Kind.BUSY || millis > left) {
+            return false;
+        }
+        Thread.sleep(millis);
+        return true;
     }
 
     /// Sends a request and waits for the head of the answer.
@@ -169,7 +244,7 @@ public final class UpstreamClient implements AutoCloseable {
 
     @Override
     public void close() {
-        replicas.close();
+        timer.shutdownNow();
         client.shutdownNow();
     }
 }

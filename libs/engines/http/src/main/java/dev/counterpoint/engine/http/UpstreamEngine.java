@@ -12,19 +12,22 @@ import dev.counterpoint.engine.Slots;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
 public abstract class UpstreamEngine implements Engine {
     /// For so long after its beginning no answer of a server is no fault.
     private static final Duration BEING_ASKED = Duration.ofSeconds(15);
+    private static final int LEEWAY = 8;
 
     private final EngineDescription description;
-    private final UpstreamClient servers;
+    private final UpstreamClient client;
     private final Slots<StreamedGeneration> slots;
     private final LongAdder said = new LongAdder();
     private final long begunNanos = System.nanoTime();
@@ -34,7 +37,7 @@ public abstract class UpstreamEngine implements Engine {
     /// @param examiner looks at servers before they are used
     protected UpstreamEngine(EngineDescription description, UpstreamAccess access, ServerExaminer examiner) {
         this.description = description;
-        servers = new UpstreamClient(access, examiner);
+        client = new UpstreamClient(access, examiner);
         slots = new Slots<>(description.slots());
     }
 
@@ -51,12 +54,26 @@ public abstract class UpstreamEngine implements Engine {
 
     /// The addresses of the servers that are well.
     protected final List<URI> wellServers() {
-        return servers.ready();
+        return addresses(UpstreamServer::ready);
+    }
+
+    private List<URI> addresses(Predicate<UpstreamServer> which) {
+        return client.servers().stream()
+                .filter(which)
+                .map(UpstreamServer::address)
+                .toList();
     }
 
     /// What the engine has against servers, by their addresses.
     protected final Map<URI, String> objections() {
-        return servers.objections();
+        var against = new LinkedHashMap<URI, String>();
+        for (var server : client.servers()) {
+            var objection = server.objection();
+            if (objection != null) {
+                against.put(server.address(), objection);
+            }
+        }
+        return against;
     }
 
     /// What the engine has against servers, for everybody who may see the list of models: no addresses.
@@ -67,8 +84,21 @@ public abstract class UpstreamEngine implements Engine {
                 : Optional.of("%d of %d servers left out, because one %s"
                         .formatted(
                                 against.size(),
-                                servers.size(),
+                                client.servers().size(),
                                 against.values().stream().distinct().collect(Collectors.joining("; one "))));
+    }
+
+    /// The word about a server whose context is much smaller than the operator's setting. What a server keeps for
+    /// itself, a few tokens, is no fault of its operator.
+    ///
+    /// @param told tokens of prompt and output that the smallest server takes
+    /// @param wanted tokens of the setting
+    /// @return with both figures; empty where they are about the same
+    public static Optional<String> smallContext(int told, int wanted) {
+        return told < wanted - wanted / LEEWAY
+                ? Optional.of(
+                        "context of %d tokens by a server, %d by worker.remote.context-length".formatted(told, wanted))
+                : Optional.empty();
     }
 
     /// For operators, with addresses: servers that are silent or cannot serve, and those with a small context.
@@ -80,10 +110,10 @@ public abstract class UpstreamEngine implements Engine {
         var notices = new ArrayList<EngineNotice>();
         objections()
                 .forEach((address, why) -> notices.add(new EngineNotice(EngineNotice.Code.UNFIT, address + " " + why)));
-        servers.silent()
+        addresses(server -> !server.usable() && server.objection() == null)
                 .forEach(address ->
                         notices.add(new EngineNotice(EngineNotice.Code.SILENT, address + " does not answer")));
-        SmallContext.warning(describe().contextLength(), description.contextLength())
+        smallContext(describe().contextLength(), description.contextLength())
                 .ifPresent(text -> notices.add(new EngineNotice(EngineNotice.Code.CONTEXT, text)));
         return List.copyOf(notices);
     }
@@ -91,12 +121,12 @@ public abstract class UpstreamEngine implements Engine {
     /// True while no server has answered, soon after the beginning.
     protected final boolean beingAsked() {
         return System.nanoTime() - begunNanos < BEING_ASKED.toNanos()
-                && servers.ready().isEmpty()
+                && wellServers().isEmpty()
                 && objections().isEmpty();
     }
 
     protected final List<UpstreamServer> usableServers() {
-        return servers.usable();
+        return client.servers().stream().filter(UpstreamServer::usable).toList();
     }
 
     @Override
@@ -107,7 +137,7 @@ public abstract class UpstreamEngine implements Engine {
     @Override
     public final Generation start(GenerationRequest request) {
         request.requireIdsOf(description.vocabularySize());
-        var run = run(servers, request);
+        var run = run(client, request);
         slots.resize(describe().slots());
         var generation =
                 slots.take(() -> new StreamedGeneration(description.engine(), run, said::increment, slots::release));
@@ -122,12 +152,12 @@ public abstract class UpstreamEngine implements Engine {
         }
         var now = describe();
         slots.resize(now.slots());
-        int ready = servers.ready().size();
+        int ready = wellServers().size();
         boolean prepared = prepared();
         var against = objections().entrySet().stream()
                 .map(one -> one.getKey() + " " + one.getValue())
                 .toList();
-        var detail = ready + " of " + servers.size() + " servers are well"
+        var detail = ready + " of " + client.servers().size() + " servers are well"
                 + (prepared ? "" : ", their model is not known yet")
                 + (against.isEmpty() ? "" : "; left out: " + String.join("; ", against));
         long freeTokens = (long) slots.free() * now.contextLength();
@@ -145,7 +175,7 @@ public abstract class UpstreamEngine implements Engine {
     @Override
     public void close() {
         if (slots.close()) {
-            servers.close();
+            client.close();
         }
     }
 }

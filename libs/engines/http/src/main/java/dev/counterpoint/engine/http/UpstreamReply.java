@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /// A server's whole answer to a question.
 ///
@@ -27,6 +28,12 @@ public record UpstreamReply(int status, String body, HttpHeaders headers) {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
     private static final Set<Integer> OF_MODELS = Set.of(400, 404, 422);
+    /// vLLM and Ollama (`model … does not exist`, `model … not found`), OpenAI and Groq (`model_not_found`),
+    /// OpenRouter (`not a valid model ID`), LiteLLM (`Invalid model name`).
+    private static final Pattern MODEL = Pattern.compile(
+            "model_not_found|\\bmodel\\b.{0,200}?(?:not found|(?:does )?not exist)"
+                    + "|(?:invalid|unknown|no such|not a valid) model",
+            Pattern.CASE_INSENSITIVE);
 
     /// Sends a question. The reply is [#NONE] where no answer comes in time.
     public static CompletableFuture<UpstreamReply> ask(
@@ -67,7 +74,7 @@ public record UpstreamReply(int status, String body, HttpHeaders headers) {
 
     /// True if the server says that it has no such model.
     public boolean refusesModel() {
-        return OF_MODELS.contains(status) && RefusalText.tellsOfModel(body);
+        return OF_MODELS.contains(status) && MODEL.matcher(body).find();
     }
 
     /// It could hold content.

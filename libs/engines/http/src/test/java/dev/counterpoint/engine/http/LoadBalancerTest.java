@@ -5,29 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.engine.http.ServerFailure.Kind;
 import dev.counterpoint.engine.http.UpstreamServer.Pulse;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LoadBalancerTest {
     private static final long HOUR = 3_600_000_000_000L;
-    private static final LoadBalancer.Examination UNSEEN = new LoadBalancer.Examination() {
-        @Override
-        public @Nullable String objection(UpstreamServer server) {
-            return null;
-        }
-
-        @Override
-        public void look(UpstreamServer server) {
-            // Nothing to see.
-        }
-    };
 
     @Test
     void leavesAServerOutAtOnceWhenNobodyIsThere() {
@@ -106,44 +92,38 @@ class LoadBalancerTest {
 
     @Test
     void sendsWhatBeginsAlikeToTheSameServerUnlessThatHasMuchMoreToDo() {
-        try (var client = HttpClient.newHttpClient();
-                var replicas = replicas(client)) {
-            var chosen = take(replicas, 42, Set.of());
-            // As many as the limit of a mean load of one and a third allows.
-            for (int i = 0; i < 3; i++) {
-                assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
-            }
-            var other = take(replicas, 42, Set.of());
-            assertThat(other).isNotSameAs(chosen);
-            assertThat(take(replicas, 42, Set.of(chosen, other))).isNotIn(chosen, other);
-
-            chosen.end();
-            assertThat(take(replicas, 43, Set.of(other))).isNotSameAs(other);
+        var replicas = replicas();
+        var chosen = take(replicas, 42, Set.of());
+        // As many as the limit of a mean load of one and a third allows.
+        for (int i = 0; i < 3; i++) {
+            assertThat(take(replicas, 42, Set.of())).isSameAs(chosen);
         }
+        var other = take(replicas, 42, Set.of());
+        assertThat(other).isNotSameAs(chosen);
+        assertThat(take(replicas, 42, Set.of(chosen, other))).isNotIn(chosen, other);
+
+        chosen.end();
+        assertThat(take(replicas, 43, Set.of(other))).isNotSameAs(other);
     }
 
     @Test
     void spreadsWhatBeginsDifferently() {
-        try (var client = HttpClient.newHttpClient();
-                var replicas = replicas(client)) {
-            var counts = new HashMap<UpstreamServer, Integer>();
-            for (int i = 0; i < 3000; i++) {
-                var taken = take(replicas, i, Set.of());
-                taken.end();
-                counts.merge(taken, 1, Integer::sum);
-            }
-            assertThat(counts.values()).hasSize(3).allMatch(count -> count > 600);
+        var replicas = replicas();
+        var counts = new HashMap<UpstreamServer, Integer>();
+        for (int i = 0; i < 3000; i++) {
+            var taken = take(replicas, i, Set.of());
+            taken.end();
+            counts.merge(taken, 1, Integer::sum);
         }
+        assertThat(counts.values()).hasSize(3).allMatch(count -> count > 600);
     }
 
     @Test
     void hasNoneToGiveWhenAllAreOut() {
-        try (var client = HttpClient.newHttpClient();
-                var replicas =
-                        new LoadBalancer(List.of(out(replica(HOUR))), client, LoadBalancerTest::health, UNSEEN)) {
-            assertThat(replicas.take(prompt(1), Set.of())).isNull();
-            assertThat(replicas.ready()).isEmpty();
-        }
+        var out = out(replica(HOUR));
+
+        assertThat(new LoadBalancer(List.of(out)).take(prompt(1), Set.of())).isNull();
+        assertThat(out.ready()).isFalse();
     }
 
     private static UpstreamServer out(UpstreamServer replica) {
@@ -159,19 +139,13 @@ class LoadBalancerTest {
         return PromptPrefix.of("", IntStream.range(beginning, beginning + 200).toArray());
     }
 
-    /// Three that are asked after their health in an hour.
-    private static LoadBalancer replicas(HttpClient client) {
-        var all = IntStream.range(0, 3)
-                .mapToObj(i -> new UpstreamServer(URI.create("http://server-" + i), HOUR, System.nanoTime() + HOUR))
-                .toList();
-        return new LoadBalancer(all, client, LoadBalancerTest::health, UNSEEN);
+    private static LoadBalancer replicas() {
+        return new LoadBalancer(IntStream.range(0, 3)
+                .mapToObj(i -> new UpstreamServer(URI.create("http://server-" + i), HOUR, HOUR))
+                .toList());
     }
 
     private static UpstreamServer replica(long askAtNanos) {
         return new UpstreamServer(URI.create("http://server"), HOUR, askAtNanos);
-    }
-
-    private static HttpRequest health(URI address) {
-        return HttpRequest.newBuilder(address).build();
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.engine.GrammarNotation;
 import dev.counterpoint.engine.Step;
-import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// end the connection. It has no salt, and its cache may even hand a prompt the state of another
 /// (github.com/ggml-org/llama.cpp/issues/27148): it is told to keep nothing, except where its operator
 /// says that all its prompts are one tenant's, and there only as long as no second salt was seen.
-public final class LlamaServerDialect implements ServerDialect {
+public final class LlamaServerDialect extends ServerDialect {
     /// So many tokens can one character have after its first: the server shows none of them before it
     /// has the last.
     private static final int CHARACTER_REST_MAX = 3;
@@ -31,44 +30,32 @@ public final class LlamaServerDialect implements ServerDialect {
 
     /// @param oneTenant whether everything that the server is ever asked, by whoever, is one tenant's
     public LlamaServerDialect(boolean oneTenant) {
+        super("llama-server", "/completion", GrammarNotation.GBNF);
         this.oneTenant = oneTenant;
-    }
-
-    @Override
-    public String server() {
-        return "llama-server";
-    }
-
-    @Override
-    public GrammarNotation notation() {
-        return GrammarNotation.GBNF;
-    }
-
-    @Override
-    public String path() {
-        return "/completion";
     }
 
     /// What llama-server says of itself: `tools/server/README.md`, `GET /props`, `POST /tokenize`.
     @Override
-    public ServerProfile profile(ServerQuestioning questions) throws UnfitServerException, InterruptedException {
+    ServerProfile profile(ServerQuestioning questions) throws ServerFailure, InterruptedException {
         var properties = questions.get("/props");
         // Whether it serves ours; its context stands in its properties.
         questions.model();
         var body =
                 JsonNodeFactory.instance.objectNode().put("add_special", false).put("parse_special", true);
         questions.requireHarmony(body, "content");
-        var context = CommonFields.count(
-                properties.path("default_generation_settings").path("n_ctx"));
-        return ServerProfile.UNKNOWN
-                .withVersion(properties.path("build_info").asText())
-                .withSizes(context, CommonFields.count(properties.path("total_slots")));
+        var context = count(properties.path("default_generation_settings").path("n_ctx"));
+        return new ServerProfile(
+                properties.path("build_info").asText(),
+                context,
+                count(properties.path("total_slots")),
+                ServerProfile.Priorities.NONE,
+                List.of());
     }
 
     @Override
-    public ObjectNode request(ServerRequest ask) {
+    ObjectNode request(ServerRequest ask) {
         var body = JsonNodeFactory.instance.objectNode();
-        CommonFields.addIds(body, "prompt", ask);
+        addIds(body, "prompt", ask);
         body.put("n_predict", ask.maxTokens() + CHARACTER_REST_MAX);
         body.put("stream", true);
         body.put("return_tokens", true);
@@ -97,7 +84,7 @@ public final class LlamaServerDialect implements ServerDialect {
         var sampling = ask.sampling();
         var samplers = to.putArray("samplers");
         List.of("penalties", "temperature", "top_p", "min_p").forEach(samplers::add);
-        CommonFields.addSampling(to, ask);
+        addCommonSampling(to, ask);
         to.put("dynatemp_range", 0);
         to.put("mirostat", 0);
         to.put("repeat_penalty", 1.0);
@@ -114,7 +101,7 @@ public final class LlamaServerDialect implements ServerDialect {
 
     private static void addBias(ObjectNode to, ServerRequest ask) {
         var bias = ask.biasWithoutPrompt();
-        CommonFields.lift(bias, ask, FORCE);
+        lift(bias, ask, FORCE);
         bias.keySet().removeAll(ask.banned());
         var field = to.putArray("logit_bias");
         bias.forEach((token, value) -> field.addArray().add(token).add(value));
@@ -122,83 +109,37 @@ public final class LlamaServerDialect implements ServerDialect {
     }
 
     @Override
-    public Answer answer(ServerRequest ask) {
-        return new LlamaServerAnswer(ask);
+    TokenChunk read(JsonNode event, ServerRequest ask, int seen) throws ServerFailure {
+        if (event.has("error")) {
+            throw error(event.path("error"));
+        }
+        if (event.has("prompt_progress")) {
+            // Comes with a token that means nothing.
+            return TokenChunk.ofCached(count(event.path("prompt_progress").path("cache")));
+        }
+        if (!event.path("stop").isBoolean() || !event.path("tokens_predicted").isInt()) {
+            throw ServerFailure.wrong("an event has no stop or no tokens_predicted");
+        }
+        int fresh = event.path("tokens_predicted").intValue() - seen;
+        var tokens = tokens(event, ask, fresh);
+        if (tokens.size() != fresh) {
+            throw ServerFailure.wrong("the server kept tokens back");
+        }
+        boolean stopped = event.path("stop").booleanValue();
+        return new TokenChunk(tokens, stopped ? finish(event.path("stop_type")) : TokenChunk.Finish.NONE, null, null);
     }
 
-    private static final class LlamaServerAnswer implements Answer {
-        private final ServerRequest ask;
-        private int seen;
-
-        LlamaServerAnswer(ServerRequest ask) {
-            this.ask = ask;
+    private static List<Step.Token> tokens(JsonNode event, ServerRequest ask, int fresh) throws ServerFailure {
+        int[] ids = TokenIds.array(event.path("tokens"), "tokens");
+        var tokens = new ArrayList<Step.Token>();
+        int lost = fresh - ids.length;
+        if (lost > 0 && ids.length == 1) {
+            SplitCharacter.before(ids[0], event.path("content").asText(), lost)
+                    .forEach(id -> tokens.add(TokenIds.unrated(id, ask.sampling())));
         }
-
-        @Override
-        public TokenChunk read(JsonNode event) throws ServerFailure {
-            if (event.has("error")) {
-                throw CommonFields.error(event.path("error"));
-            }
-            if (event.has("prompt_progress")) {
-                // Comes with a token that means nothing.
-                return TokenChunk.ofCached(
-                        CommonFields.count(event.path("prompt_progress").path("cache")));
-            }
-            if (!event.path("stop").isBoolean()
-                    || !event.path("tokens_predicted").isInt()) {
-                throw ServerFailure.wrong("an event has no stop or no tokens_predicted");
-            }
-            var tokens = tokens(event);
-            int predicted = event.path("tokens_predicted").intValue();
-            seen += tokens.size();
-            if (seen != predicted) {
-                throw ServerFailure.wrong("the server kept tokens back");
-            }
-            return new TokenChunk(tokens, finish(event));
-        }
-
-        private static TokenChunk.Finish finish(JsonNode event) throws ServerFailure {
-            if (!event.path("stop").booleanValue()) {
-                return TokenChunk.Finish.NONE;
-            }
-            return switch (event.path("stop_type").asText()) {
-                case "eos", "word" -> TokenChunk.Finish.STOP;
-                case "limit" -> TokenChunk.Finish.LENGTH;
-                default -> throw ServerFailure.wrong("the server stopped for a reason that is not known here");
-            };
-        }
-
-        private List<Step.Token> tokens(JsonNode event) throws ServerFailure {
-            int[] ids = TokenIds.array(event.path("tokens"), "tokens");
-            if (ids.length == 0) {
-                return List.of();
-            }
-            var tokens = new ArrayList<Step.Token>();
-            int lost = event.path("tokens_predicted").intValue() - seen - ids.length;
-            if (lost > 0 && ids.length == 1) {
-                int[] found =
-                        SplitCharacter.before(ids[0], event.path("content").asText(), lost);
-                tokens.addAll(TokenIds.unrated(found, ask));
-            }
-            if (ask.sampling().topLogprobs() == null) {
-                tokens.addAll(TokenIds.unrated(ids, ask));
-                return tokens;
-            }
-            var rated = event.path("completion_probabilities");
-            for (int i = 0; i < ids.length; i++) {
-                tokens.add(rated(ids[i], rated.path(i)));
-            }
-            return tokens;
-        }
-
-        /// A server that drafts tokens ahead rates none of those that it took over.
-        private Step.Token rated(int id, JsonNode entry) throws ServerFailure {
-            var alternatives = new ArrayList<Alternative>();
-            for (var other : entry.path("top_logprobs")) {
-                alternatives.add(
-                        new Alternative(TokenIds.id(other.path("id")), TokenIds.logprob(other.path("logprob"))));
-            }
-            return new Step.Token(id, TokenIds.logprobs(TokenIds.logprob(entry.path("logprob")), alternatives, ask));
-        }
+        // A server that drafts tokens ahead rates none of those that it took over.
+        var rated = event.path("completion_probabilities");
+        tokens.addAll(TokenIds.rated(ids, ask, place -> TokenIds.logprobs(rated.path(place), ask)));
+        return tokens;
     }
 }

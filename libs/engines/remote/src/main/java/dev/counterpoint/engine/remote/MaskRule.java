@@ -6,57 +6,37 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens that a mask allows, in a form that a server takes.
-sealed interface MaskRule {
+/// What a server is told of the tokens that a mask allows.
+///
+/// @param only the tokens that may come, where they are few; else null
+/// @param banned tokens that must not come: the first ones by id, which are the named control tokens
+/// @param whole whether that is all; else a server learns of other forbidden tokens only when it says one
+record MaskRule(@Nullable Set<Integer> only, Set<Integer> banned, boolean whole) {
     /// Tokens that a request may name one by one.
-    int ONLY_MAX = 256;
+    static final int ONLY_MAX = 256;
 
-    /// The forbidden tokens that make a mask one of few.
-    int BANNED_MAX = 2048;
+    /// The forbidden tokens that make a mask one of few; of a mask of more, a server is told nothing.
+    static final int BANNED_MAX = 2048;
     /// Of these, the ones that a request names: a server may take 1,024 biases at most, with the caller's.
-    int TOLD_MAX = 128;
+    private static final int TOLD_MAX = 128;
 
-    record Everything() implements MaskRule {}
-
-    record Nothing() implements MaskRule {}
-
-    /// No server need be asked.
-    record One(int token) implements MaskRule {}
-
-    record Only(Set<Integer> tokens) implements MaskRule {}
-
-    /// @param tokens that a request names: the first ones by id, which are the named control tokens
-    /// @param all whether these are all; else a server learns of the others only when it says one
-    record AllBut(Set<Integer> tokens, boolean all) implements MaskRule {}
-
-    /// Allows thousands and forbids thousands: a server learns of it only when it says a wrong token.
-    record Unsayable() implements MaskRule {}
-
-    static MaskRule of(long @Nullable [] allowed, int vocabularySize) {
-        if (allowed == null) {
-            return new Everything();
-        }
-        int count = (int) where(allowed, vocabularySize, true).count();
-        if (count == 0) {
-            return new Nothing();
-        }
-        if (count == 1) {
-            return new One(where(allowed, vocabularySize, true).findFirst().getAsInt());
-        }
-        if (count == vocabularySize) {
-            return new Everything();
-        }
+    static MaskRule of(long @Nullable [] allowed) {
+        int count = allowed == null
+                ? TokenIds.VOCABULARY
+                : (int) tokens(allowed, true).count();
         if (count <= ONLY_MAX) {
-            return new Only(where(allowed, vocabularySize, true).boxed().collect(Collectors.toUnmodifiableSet()));
+            return new MaskRule(set(tokens(allowed, true)), Set.of(), true);
         }
-        if (vocabularySize - count <= BANNED_MAX) {
-            var told = where(allowed, vocabularySize, false).limit(TOLD_MAX).boxed();
-            return new AllBut(told.collect(Collectors.toUnmodifiableSet()), vocabularySize - count <= TOLD_MAX);
-        }
-        return new Unsayable();
+        int banned = TokenIds.VOCABULARY - count;
+        int told = banned > BANNED_MAX ? 0 : Math.min(banned, TOLD_MAX);
+        return new MaskRule(null, set(tokens(allowed, false).limit(told)), told == banned);
     }
 
-    private static IntStream where(long[] allowed, int vocabularySize, boolean value) {
-        return IntStream.range(0, vocabularySize).filter(token -> TokenMask.allows(allowed, token) == value);
+    private static IntStream tokens(long @Nullable [] allowed, boolean value) {
+        return IntStream.range(0, TokenIds.VOCABULARY).filter(token -> TokenMask.allows(allowed, token) == value);
+    }
+
+    private static Set<Integer> set(IntStream tokens) {
+        return tokens.boxed().collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -3,12 +3,10 @@ package dev.counterpoint.engine.remote;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.GenerationRequest;
-import dev.counterpoint.engine.http.SmallContext;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamEngine;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -43,49 +41,39 @@ public final class RemoteEngine extends UpstreamEngine {
 
     private RemoteEngine(RemoteOptions options, ServerSurvey survey) {
         super(
-                description(options, options.dialect().server(), firstSizes(options), Set.of()),
+                description(
+                        options,
+                        options.dialect().server(),
+                        options.contextLength(),
+                        SlotLimit.FIRST * options.access().servers().size()),
                 options.access(),
                 survey);
         this.options = options;
         this.survey = survey;
     }
 
-    /// @param contextLength of the smallest server
-    /// @param slots of all
-    private record Sizes(int contextLength, int slots) {}
-
-    private static Sizes firstSizes(RemoteOptions options) {
-        int servers = options.access().servers().size();
-        return new Sizes(options.contextLength(), options.slots().orElse(SlotLimit.FIRST * servers));
-    }
-
-    private static EngineDescription description(RemoteOptions options, String text, Sizes sizes, Set<Ability> more) {
-        var abilities = EnumSet.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT);
-        abilities.addAll(more);
+    private static EngineDescription description(RemoteOptions options, String text, int contextLength, int told) {
+        int slots = options.slots().orElse(told);
         return new EngineDescription(
                 "remote",
                 options.model(),
                 options.model() + " by " + text,
-                sizes.contextLength,
-                (long) sizes.slots * sizes.contextLength,
-                sizes.slots,
+                contextLength,
+                (long) slots * contextLength,
+                slots,
                 TokenIds.VOCABULARY,
-                abilities);
+                Set.of(Ability.FEW_TOKEN_MASKS, Ability.LOGPROBS, Ability.CONTINUES_INSIDE_CONSTRAINT));
     }
 
     @Override
     public EngineDescription describe() {
-        var profiles = usableServers().stream().map(survey::of).toList();
-        boolean exact = !profiles.isEmpty() && profiles.stream().allMatch(ServerProfile::drawsByPosition);
-        var sizes = new Sizes(contextLength(), slots());
-        return description(options, text(profiles), sizes, exact ? Set.of(Ability.RESUMES_DRAWS) : Set.of());
-    }
-
-    /// As many as the servers that may get a request take now; at least one, for a description has some.
-    private int slots() {
         var usable = usableServers();
-        int told = usable.stream().mapToInt(survey::slotsOf).sum();
-        return options.slots().orElse(Math.max(1, told));
+        var profiles = usable.stream().map(survey::of).toList();
+        // As many slots as the servers take now; at least one, for a description has some.
+        int slots = Math.max(1, usable.stream().mapToInt(survey::slotsOf).sum());
+        var now = description(options, text(profiles), contextLength(), slots);
+        boolean exact = !profiles.isEmpty() && profiles.stream().allMatch(ServerProfile::drawsByPosition);
+        return exact ? now.with(Ability.RESUMES_DRAWS) : now;
     }
 
     /// The smallest of all servers that may get a request.
@@ -113,7 +101,7 @@ public final class RemoteEngine extends UpstreamEngine {
                 .flatMap(profile -> profile.warnings().stream())
                 .distinct()
                 .forEach(parts::add);
-        SmallContext.warning(contextLength(), options.contextLength()).ifPresent(parts::add);
+        smallContext(contextLength(), options.contextLength()).ifPresent(parts::add);
         var leftOut = leftOut();
         if (leftOut.isPresent()) {
             parts.add(leftOut.get());

@@ -13,6 +13,7 @@ import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -46,8 +47,11 @@ final class RemoteRun {
     private final ServerSurvey survey;
     private final GenerationRequest request;
     private final TokenMask mask;
-    private final PromptAndOutput output;
     private final PromptPrefix prompt;
+    /// The prompt and the output so far.
+    private final TokenBuffer output;
+
+    private final int lengthMax;
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
     private int asked;
@@ -62,8 +66,11 @@ final class RemoteRun {
         this.survey = survey;
         this.request = request;
         this.mask = request.mask();
-        this.output = new PromptAndOutput(request, contextLength);
         this.prompt = PromptPrefix.of(request);
+        this.output = new TokenBuffer(request.prompt().length + request.prefix().length + 64);
+        output.addAll(request.prompt());
+        output.addAll(request.prefix());
+        this.lengthMax = (int) Math.min(contextLength, (long) request.prompt().length + request.maxTokens());
     }
 
     /// @return why the output ended
@@ -71,48 +78,59 @@ final class RemoteRun {
         for (int token : request.prefix()) {
             mask.accept(token);
         }
-        return generate(reader);
-    }
-
-    private StopReason generate(StreamedGeneration reader) throws ServerFailure, InterruptedException {
-        var end = output.end();
+        var end = end();
         while (end == null) {
-            var rule = MaskRule.of(allowed(reader), TokenIds.VOCABULARY);
-            end = switch (rule) {
-                case MaskRule.Nothing() -> StopReason.NO_TOKEN;
-                case MaskRule.One(int token) -> {
-                    say(certain(token), reader);
-                    yield null;
-                }
-                default -> ask(rule, reader);
-            };
-            end = end == null ? output.end() : end;
+            end = goOn(MaskRule.of(allowed(reader)), reader);
+            end = end == null ? end() : end;
         }
         return end;
     }
 
-    private Step.Token certain(int token) {
-        var alternatives = request.sampling().topLogprobs();
-        if (alternatives == null) {
-            return new Step.Token(token, null);
+    /// The reason for which the output is complete; null while it is not.
+    private @Nullable StopReason end() {
+        int said = output.size() - request.prompt().length;
+        if (said > 0 && request.stopTokens().contains(last())) {
+            return StopReason.STOP_TOKEN;
         }
-        var top = alternatives == 0 ? List.<Alternative>of() : List.of(new Alternative(token, 0));
-        return new Step.Token(token, new TokenLogprobs(0, top));
+        if (said >= request.maxTokens()) {
+            return StopReason.LENGTH;
+        }
+        return output.size() >= lengthMax ? StopReason.CONTEXT_FULL : null;
     }
 
-    /// @return why the output ends; null when it does not, or when [PromptAndOutput#end] says why
+    private int last() {
+        return output.get(output.size() - 1);
+    }
+
+    private @Nullable StopReason goOn(MaskRule rule, StreamedGeneration reader)
+            throws ServerFailure, InterruptedException {
+        var only = rule.only();
+        if (only == null || only.size() > 1) {
+            return ask(rule, reader);
+        }
+        if (only.isEmpty()) {
+            return StopReason.NO_TOKEN;
+        }
+        // No server need be asked.
+        int token = only.iterator().next();
+        var wanted = request.sampling().topLogprobs();
+        var certain = wanted == null
+                ? null
+                : new TokenLogprobs(
+                        0, Stream.of(new Alternative(token, 0)).limit(wanted).toList());
+        say(new Step.Token(token, certain), reader);
+        return null;
+    }
+
+    /// @return why the output ends; null when it does not, or when [#end] says why
     private @Nullable StopReason ask(MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
-        int before = output.length();
-        var ask = ask(rule);
+        int before = output.size();
         try {
-            return servers.<Optional<StopReason>>listen(prompt, () -> output.length() == before, server -> {
-                        reader.awaits(server);
-                        return Optional.ofNullable(listen(server, ask, rule, reader));
-                    })
+            return servers.listen(prompt, () -> output.size() == before, server -> listen(server, rule, reader))
                     .orElse(null);
         } catch (ServerFailure e) {
-            if (!e.isMistake() || output.length() > before || !forgo(ask)) {
+            if (!e.isMistake() || output.size() > before || !forgo(rule)) {
                 throw e;
             }
             return null;
@@ -124,49 +142,56 @@ final class RemoteRun {
     /// checked all the same.
     ///
     /// @return whether there is something to leave out
-    private boolean forgo(ServerRequest ask) {
-        if (!ask.banned().isEmpty()) {
+    private boolean forgo(MaskRule rule) {
+        if (!bans(rule).isEmpty()) {
             takesBans = false;
             return true;
         }
-        boolean had = ask.grammar() != null;
+        boolean had = grammar() != null;
         takesGrammar &= !had;
         return had;
     }
 
-    private @Nullable StopReason listen(
-            UpstreamServer server, ServerRequest wanted, MaskRule rule, StreamedGeneration reader)
+    private Optional<StopReason> listen(UpstreamServer server, MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
-        var ask = wanted.on(survey.of(server));
+        reader.awaits(server);
+        var ask = request(rule, survey.of(server));
         if (!ask.server().takesBias() && !ask.sampling().logitBias().isEmpty()) {
             throw ServerFailure.mistake("the server takes no logit_bias while it drafts tokens");
         }
         var timeouts = options.access().timeouts();
         var allowed = allowed(reader);
-        var told = new Told(
-                rule, allowed == null ? null : allowed.clone(), ask.server().takesBias());
-        int before = output.length();
+        boolean whole = rule.whole() && takesBans && ask.server().takesBias();
+        var told = new Told(allowed == null ? null : allowed.clone(), whole);
+        int before = output.size();
         long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
         try (var events = open(server, ask, deadline, reader)) {
-            var answer = options.dialect().answer(ask);
             while (true) {
-                var chunk = answer.read(EventJson.parse(events.next(deadline)));
+                var chunk = options.dialect().read(events.next(deadline), ask, output.size() - before);
                 cached(chunk, reader);
                 if (!chunk.tokens().isEmpty()) {
                     server.succeeded();
                 }
                 boolean goesOn = takeAll(complete(chunk, ask), told, reader);
                 if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    readUsage(events, answer, reader);
+                    readUsage(events, ask, reader);
                     events.finish();
                 }
                 if (!goesOn) {
-                    return null;
+                    return Optional.empty();
                 }
-                if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    return finished(chunk.finish(), output.length() > before);
+                if (chunk.finish() == TokenChunk.Finish.LENGTH) {
+                    // Before our own limit: the server's context is the smaller one.
+                    return Optional.of(StopReason.CONTEXT_FULL);
                 }
-                if (output.length() > before) {
+                if (chunk.finish() == TokenChunk.Finish.STOP) {
+                    if (output.size() == before) {
+                        throw ServerFailure.wrong("the server stopped without a token");
+                    }
+                    // At a token that ends the output for the server and not for us.
+                    return Optional.empty();
+                }
+                if (output.size() > before) {
                     deadline = System.nanoTime() + timeouts.idle().toNanos();
                 }
             }
@@ -192,7 +217,7 @@ final class RemoteRun {
     }
 
     /// The output is whole: what fails here is of no account.
-    private void readUsage(EventStream events, ServerDialect.Answer answer, StreamedGeneration reader)
+    private void readUsage(EventStream events, ServerRequest ask, StreamedGeneration reader)
             throws InterruptedException {
         if (!options.dialect().tellsUsageAtTheEnd()) {
             return;
@@ -200,32 +225,40 @@ final class RemoteRun {
         try {
             var event = events.nextOrEnd(USAGE_NANOS_MAX, System.nanoTime() + USAGE_NANOS_MAX);
             if (event != null) {
-                cached(answer.read(EventJson.parse(event)), reader);
+                cached(options.dialect().read(event, ask, output.size()), reader);
             }
         } catch (ServerFailure e) {
             // Its count is all that is missing.
         }
     }
 
-    private ServerRequest ask(MaskRule rule) {
-        var only = rule instanceof MaskRule.Only(Set<Integer> tokens) ? tokens : Set.<Integer>of();
-        var forbidden = takesBans ? new HashSet<>(banned) : new HashSet<Integer>();
-        if (takesBans && rule instanceof MaskRule.AllBut(Set<Integer> tokens, boolean _)) {
-            forbidden.addAll(tokens);
+    private Set<Integer> bans(MaskRule rule) {
+        var bans = new HashSet<Integer>();
+        if (takesBans) {
+            bans.addAll(banned);
+            bans.addAll(rule.banned());
         }
+        return bans;
+    }
+
+    private @Nullable String grammar() {
+        return takesGrammar ? mask.rest(options.dialect().notation()) : null;
+    }
+
+    private ServerRequest request(MaskRule rule, ServerProfile server) {
         return new ServerRequest(
-                output.ids(),
+                output.toArray(),
                 request.prompt().length,
-                output.room(),
+                lengthMax - output.size(),
                 request.sampling(),
                 request.stopTokens(),
-                only,
-                forbidden,
-                takesGrammar ? mask.rest(options.dialect().notation()) : null,
+                rule.only() == null ? Set.of() : rule.only(),
+                server.takesBias() ? bans(rule) : Set.of(),
+                grammar(),
                 request.cacheSalt(),
                 options.upstreamModel(),
                 request.urgency(),
-                ServerProfile.UNKNOWN);
+                server);
     }
 
     /// Some servers keep the stop token back, and only name it.
@@ -233,11 +266,11 @@ final class RemoteRun {
         var stop = chunk.stopToken();
         boolean there = !chunk.tokens().isEmpty()
                 ? Objects.equals(chunk.tokens().getLast().id(), stop)
-                : output.length() > ask.ids().length && Objects.equals(output.last(), stop);
+                : output.size() > ask.ids().length && Objects.equals(last(), stop);
         if (stop == null || there) {
             return chunk.tokens();
         }
-        return Stream.concat(chunk.tokens().stream(), Stream.of(TokenIds.unrated(stop, ask)))
+        return Stream.concat(chunk.tokens().stream(), Stream.of(TokenIds.unrated(stop, request.sampling())))
                 .toList();
     }
 
@@ -271,7 +304,7 @@ final class RemoteRun {
             return false;
         }
         say(token, reader);
-        return output.end() == null && Arrays.equals(told.allowed, allowed(reader));
+        return end() == null && Arrays.equals(told.allowed, allowed(reader));
     }
 
     /// Work on a mask is a sign of life.
@@ -295,16 +328,12 @@ final class RemoteRun {
     private void reject(int token, Told told) throws ServerFailure {
         banned.add(token);
         wrong++;
-        boolean untold = !takesBans || !told.bias;
-        boolean guessed = untold || told.rule instanceof MaskRule.AllBut(Set<Integer> _, boolean all) && !all;
-        if (guessed || told.rule instanceof MaskRule.Unsayable) {
-            if (wrong > GUESSES_MAX) {
-                throw ServerFailure.wrong(
-                        "the mask is more than a server can be told: %d allowed or %d forbidden tokens"
-                                .formatted(MaskRule.ONLY_MAX, MaskRule.BANNED_MAX));
-            }
-        } else if (wrong > WRONG_MAX) {
-            throw ServerFailure.wrong("the server says tokens that it was told not to");
+        if (wrong > (told.whole ? WRONG_MAX : GUESSES_MAX)) {
+            throw ServerFailure.wrong(
+                    told.whole
+                            ? "the server says tokens that it was told not to"
+                            : "the mask is more than a server can be told: %d allowed or %d forbidden tokens"
+                                    .formatted(MaskRule.ONLY_MAX, MaskRule.BANNED_MAX));
         }
     }
 
@@ -317,20 +346,8 @@ final class RemoteRun {
         reader.say(List.of(token));
     }
 
-    private static @Nullable StopReason finished(TokenChunk.Finish finish, boolean saidSomething) throws ServerFailure {
-        if (finish == TokenChunk.Finish.LENGTH) {
-            // Before our own limit: the server's context is the smaller one.
-            return StopReason.CONTEXT_FULL;
-        }
-        if (!saidSomething) {
-            throw ServerFailure.wrong("the server stopped without a token");
-        }
-        // At a token that ends the output for the server and not for us.
-        return null;
-    }
-
     /// The mask when a request began.
     ///
-    /// @param bias whether the server was told any
-    private record Told(MaskRule rule, long @Nullable [] allowed, boolean bias) {}
+    /// @param whole whether the server was told all of it
+    private record Told(long @Nullable [] allowed, boolean whole) {}
 }

@@ -1,29 +1,28 @@
 package dev.counterpoint.engine.remote;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What a server said of itself, and showed when it was tried.
 ///
 /// @param version as the server tells it; empty where it does not
 /// @param contextLength tokens of prompt and output that it takes; null where it does not tell
-/// @param takesBias whether it takes a bias: vLLM takes none while it drafts tokens
+/// @param requestsMax how many it runs at once; null where it does not tell
 /// @param priorities how it orders requests that wait
+/// @param warnings what its operator could do better, in words
+/// @param takesBias whether it takes a bias: vLLM takes none while it drafts tokens
 /// @param drawsByPosition whether a draw is a function of the output's seed and the position, so that a resumed output
 ///     goes on as it would have
-/// @param requestsMax how many it runs at once; null where it does not tell
-/// @param warnings what its operator could do better, in words
 record ServerProfile(
         String version,
         @Nullable Integer contextLength,
-        boolean takesBias,
-        Priorities priorities,
-        boolean drawsByPosition,
         @Nullable Integer requestsMax,
-        List<String> warnings) {
+        Priorities priorities,
+        List<String> warnings,
+        boolean takesBias,
+        boolean drawsByPosition) {
     /// Of a server that nobody has asked yet.
-    static final ServerProfile UNKNOWN = new ServerProfile("", null, true, Priorities.NONE, false, null, List.of());
+    static final ServerProfile UNKNOWN = new ServerProfile("", null, null, Priorities.NONE, List.of());
 
     /// The order of requests that wait in a server.
     enum Priorities {
@@ -33,32 +32,25 @@ record ServerProfile(
         HIGHEST_FIRST
     }
 
-    ServerProfile {
-        warnings = List.copyOf(warnings);
-    }
-
-    ServerProfile withVersion(String told) {
-        return new ServerProfile(told, contextLength, takesBias, priorities, drawsByPosition, requestsMax, warnings);
-    }
-
-    ServerProfile withSizes(@Nullable Integer context, @Nullable Integer requests) {
-        return new ServerProfile(version, context, takesBias, priorities, drawsByPosition, requests, warnings);
+    /// Of a server that was not tried yet.
+    ServerProfile(
+            String version,
+            @Nullable Integer contextLength,
+            @Nullable Integer requestsMax,
+            Priorities priorities,
+            List<String> warnings) {
+        this(version, contextLength, requestsMax, priorities, List.copyOf(warnings), true, false);
     }
 
     ServerProfile withPriorities(Priorities order) {
-        return new ServerProfile(version, contextLength, takesBias, order, drawsByPosition, requestsMax, warnings);
+        return new ServerProfile(version, contextLength, requestsMax, order, warnings, takesBias, drawsByPosition);
     }
 
     ServerProfile withoutBias() {
-        return new ServerProfile(version, contextLength, false, priorities, drawsByPosition, requestsMax, warnings);
+        return new ServerProfile(version, contextLength, requestsMax, priorities, warnings, false, drawsByPosition);
     }
 
     ServerProfile drawingByPosition() {
-        return new ServerProfile(version, contextLength, takesBias, priorities, true, requestsMax, warnings);
-    }
-
-    ServerProfile withWarning(String warning) {
-        var all = Stream.concat(warnings.stream(), Stream.of(warning)).toList();
-        return new ServerProfile(version, contextLength, takesBias, priorities, drawsByPosition, requestsMax, all);
+        return new ServerProfile(version, contextLength, requestsMax, priorities, warnings, takesBias, true);
     }
 }

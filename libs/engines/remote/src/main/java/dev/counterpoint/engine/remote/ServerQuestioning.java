@@ -3,9 +3,12 @@ package dev.counterpoint.engine.remote;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
+import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,9 +17,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
-/// Asks one server what it is, and has it say a few tokens. All of it is bounded in time.
+/// Asks one server what it is, and has it say a few tokens, as jobs will: what it refuses then it would refuse every
+/// job. All of it is bounded in time.
 final class ServerQuestioning {
     /// A server that has much to do may answer later; then it is not tried.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
@@ -32,6 +37,13 @@ final class ServerQuestioning {
 
     private static final Set<Integer> MARKS = Set.of(SpecialTokens.START, SpecialTokens.CHANNEL, SpecialTokens.MESSAGE);
 
+    /// No path of a trial is a path of a model: the tokens of a seed differ between almost all seeds after a few.
+    private static final int DRAWN = 12;
+
+    static final int[] PROMPT = HarmonyTokenizer.shared().encode("tangerine seven the of quickly blue if Monday");
+    private static final Sampling BIASED = Sampling.GREEDY.withLogitBias(Map.of(0, -1.0));
+    private static final Sampling DRAWING = new Sampling(2, 1, 0, 0, 0, Map.of(), 11L, null);
+
     private final UpstreamClient client;
     private final UpstreamServer server;
     private final RemoteOptions options;
@@ -42,54 +54,143 @@ final class ServerQuestioning {
         this.options = options;
     }
 
+    /// What the server says of itself and shows when it is tried.
+    ///
+    /// @throws ServerFailure when it serves no job as it is set up
+    ServerProfile profile() throws ServerFailure, InterruptedException {
+        var told = options.dialect().profile(this);
+        try {
+            return drawn(prioritised(biased(told)));
+        } catch (ServerFailure e) {
+            if (e.isOverload()) {
+                return told;
+            }
+            var fault = e.status() == NO_KEY ? options.access().keyFault(NO_KEY) : null;
+            throw ServerFailure.unfit(fault == null ? options.dialect().refusal(e) : fault);
+        }
+    }
+
+    private ServerProfile biased(ServerProfile told) throws ServerFailure, InterruptedException {
+        try {
+            generate(PROMPT, 1, BIASED, told);
+            return told;
+        } catch (ServerFailure e) {
+            if (!e.isMistake()) {
+                throw e;
+            }
+            generate(PROMPT, 1, Sampling.GREEDY, told);
+            return told.withoutBias();
+        }
+    }
+
+    private ServerProfile prioritised(ServerProfile told) throws InterruptedException {
+        if (!options.dialect().mayOrder()) {
+            return told;
+        }
+        var ordering = told.withPriorities(ServerProfile.Priorities.LOWEST_FIRST);
+        try {
+            generate(PROMPT, 1, Sampling.GREEDY, ordering);
+            return ordering;
+        } catch (ServerFailure e) {
+            return told;
+        }
+    }
+
+    private ServerProfile drawn(ServerProfile told) throws InterruptedException {
+        var drawing = told.drawingByPosition();
+        try {
+            var whole = generate(PROMPT, DRAWN, DRAWING, drawing);
+            var said = whole.stream().mapToInt(Integer::intValue).limit(DRAWN / 2);
+            int[] begun = IntStream.concat(IntStream.of(PROMPT), said).toArray();
+            var rest = generate(begun, DRAWN / 2, DRAWING, drawing);
+            boolean exact =
+                    whole.size() == DRAWN && whole.subList(DRAWN / 2, DRAWN).equals(rest);
+            return exact ? drawing : told;
+        } catch (ServerFailure e) {
+            return told;
+        }
+    }
+
+    /// Has the server generate.
+    ///
+    /// @return all tokens of the answer
+    private List<Integer> generate(int[] ids, int maxTokens, Sampling sampling, ServerProfile profile)
+            throws ServerFailure, InterruptedException {
+        var dialect = options.dialect();
+        var ask = new ServerRequest(
+                ids,
+                PROMPT.length,
+                maxTokens,
+                sampling,
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                null,
+                "",
+                options.upstreamModel(),
+                Urgency.LOW,
+                profile);
+        long deadline = System.nanoTime() + ANSWER_MAX.toNanos();
+        var call = new UpstreamClient.Call(dialect.path(), dialect.request(ask));
+        var said = new ArrayList<Integer>();
+        try (var events = client.open(server, call, deadline, () -> {})) {
+            while (true) {
+                var chunk = dialect.read(events.next(deadline), ask, said.size());
+                chunk.tokens().forEach(token -> said.add(token.id()));
+                if (chunk.finish() != TokenChunk.Finish.NONE) {
+                    events.finish();
+                    return said;
+                }
+            }
+        }
+    }
+
     /// What a server answers with JSON; missing when it knows no such path, or does not answer.
     ///
-    /// @throws UnfitServerException when it wants another key
-    JsonNode get(String path) throws UnfitServerException, InterruptedException {
+    /// @throws ServerFailure when it wants another key
+    JsonNode get(String path) throws ServerFailure, InterruptedException {
         return ask(path, MissingNode.getInstance());
     }
 
-    private JsonNode ask(String path, JsonNode body) throws UnfitServerException, InterruptedException {
+    private JsonNode ask(String path, JsonNode body) throws ServerFailure, InterruptedException {
         var reply = client.ask(server, new UpstreamClient.Call(path, body), ANSWER_MAX);
         // 403 closes single paths, too; only the list of models is open to every key.
         var fault = reply.status() == NO_KEY || path.equals(MODELS)
                 ? options.access().keyFault(reply.status())
                 : null;
         if (fault != null) {
-            throw new UnfitServerException(fault);
+            throw ServerFailure.unfit(fault);
         }
         return reply.json();
     }
 
     /// The server's entry for our model in its list of models; missing where it has no such list.
     ///
-    /// @throws UnfitServerException when it serves others, or is a server of another kind
-    JsonNode model() throws UnfitServerException, InterruptedException {
+    /// @throws ServerFailure when it serves others, or is a server of another kind
+    JsonNode model() throws ServerFailure, InterruptedException {
         var entries = get(MODELS).path("data");
         requireKind(entries.path(0));
         var wanted = options.upstreamModel();
         if (wanted == null || entries.isEmpty()) {
             return entries.path(0);
         }
-        var named = StreamSupport.stream(entries.spliterator(), false)
-                .filter(entry -> wanted.equals(entry.path("id").asText()))
-                .findFirst();
-        if (named.isEmpty()) {
-            var served = StreamSupport.stream(entries.spliterator(), false)
-                    .map(entry -> entry.path("id").asText())
-                    .limit(3)
-                    .toList();
-            throw new UnfitServerException("serves " + String.join(", ", served) + " and not " + wanted
+        var served = new ArrayList<String>();
+        for (var entry : entries) {
+            served.add(entry.path("id").asText());
+        }
+        if (!served.contains(wanted)) {
+            var some = served.subList(0, Math.min(served.size(), 3));
+            throw ServerFailure.unfit("serves " + String.join(", ", some) + " and not " + wanted
                     + ", the name in worker.remote.upstream-model");
         }
-        return named.get();
+        return entries.path(served.indexOf(wanted));
     }
 
-    private void requireKind(JsonNode entry) throws UnfitServerException {
+    private void requireKind(JsonNode entry) throws ServerFailure {
         var wanted = options.dialect().server();
         var kind = OWNERS.getOrDefault(entry.path("owned_by").asText(), wanted);
         if (!kind.equals(wanted)) {
-            throw new UnfitServerException(
+            throw ServerFailure.unfit(
                     "is " + kind + " and not " + wanted + ": take worker.engine=" + kind.toLowerCase(Locale.ROOT));
         }
     }
@@ -99,8 +200,8 @@ final class ServerQuestioning {
     /// @param body of the question, without the text
     /// @param name of the field with the text
     /// @return whether it does
-    /// @throws UnfitServerException when the server has other tokens than a Harmony model
-    boolean requireHarmony(ObjectNode body, String name) throws UnfitServerException, InterruptedException {
+    /// @throws ServerFailure when the server has other tokens than a Harmony model
+    boolean requireHarmony(ObjectNode body, String name) throws ServerFailure, InterruptedException {
         var told = ask("/tokenize", body.put(name, MARKUP)).path("tokens");
         if (!told.isArray() || told.isEmpty()) {
             return false;
@@ -109,35 +210,9 @@ final class ServerQuestioning {
                 .map(JsonNode::asInt)
                 .collect(Collectors.toSet());
         if (!ids.containsAll(MARKS)) {
-            throw new UnfitServerException("has a model that is not gpt-oss: Harmony's marks are no tokens of it;"
+            throw ServerFailure.unfit("has a model that is not gpt-oss: Harmony's marks are no tokens of it;"
                     + " worker.engine=chat serves such models");
         }
         return true;
-    }
-
-    /// Has the server generate.
-    ///
-    /// @return all tokens of the answer
-    List<Integer> generate(ServerRequest ask) throws ServerFailure, InterruptedException {
-        var dialect = options.dialect();
-        long deadline = System.nanoTime() + ANSWER_MAX.toNanos();
-        var call = new UpstreamClient.Call(dialect.path(), dialect.request(ask));
-        var ids = new ArrayList<Integer>();
-        try (var events = client.open(server, call, deadline, () -> {})) {
-            var answer = dialect.answer(ask);
-            while (true) {
-                var chunk = answer.read(EventJson.parse(events.next(deadline)));
-                chunk.tokens().forEach(token -> ids.add(token.id()));
-                if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    events.finish();
-                    return ids;
-                }
-            }
-        }
-    }
-
-    UnfitServerException refused(ServerFailure failure) {
-        var fault = failure.status() == NO_KEY ? options.access().keyFault(NO_KEY) : null;
-        return new UnfitServerException(fault == null ? options.dialect().refusal(failure) : fault);
     }
 }

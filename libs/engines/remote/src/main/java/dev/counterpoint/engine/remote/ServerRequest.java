@@ -36,23 +36,6 @@ record ServerRequest(
 
     private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
 
-    /// The same for another server; one that takes no bias is told none.
-    ServerRequest on(ServerProfile other) {
-        return new ServerRequest(
-                ids,
-                promptLength,
-                maxTokens,
-                sampling,
-                stopTokens,
-                only,
-                other.takesBias() ? banned : Set.of(),
-                grammar,
-                cacheSalt,
-                model,
-                urgency,
-                other);
-    }
-
     /// Where among those that wait the server puts this request; null where it takes none. None is 0, which all have
     /// that tell nothing.
     @Nullable

@@ -2,8 +2,9 @@ package dev.counterpoint.engine.remote;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.counterpoint.engine.http.ServerExaminer;
-import dev.counterpoint.engine.http.SmallContext;
+import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.UpstreamClient;
+import dev.counterpoint.engine.http.UpstreamEngine;
 import dev.counterpoint.engine.http.UpstreamServer;
 import java.net.URI;
 import java.util.Map;
@@ -29,27 +30,22 @@ final class ServerSurvey implements ServerExaminer {
     public @Nullable String objection(UpstreamClient client, UpstreamServer server) throws InterruptedException {
         var questions = new ServerQuestioning(client, server, options);
         try {
-            var told = options.dialect().profile(questions);
-            var profile = new ServerTrial(questions, options).of(told);
+            var profile = questions.profile();
             LOG.info(
                     "server address={} kind={} {}",
                     server.address(),
                     options.dialect().server(),
                     profile);
-            warn(server, profile);
+            Optional.ofNullable(profile.contextLength())
+                    .flatMap(told -> UpstreamEngine.smallContext(told, options.contextLength()))
+                    .ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
             profiles.put(server.address(), profile);
             limits.put(server.address(), SlotLimit.first(profile.requestsMax()));
             return null;
-        } catch (UnfitServerException e) {
+        } catch (ServerFailure e) {
             profiles.remove(server.address());
             return e.getMessage();
         }
-    }
-
-    private void warn(UpstreamServer server, ServerProfile profile) {
-        var told = profile.contextLength();
-        var warning = told == null ? Optional.<String>empty() : SmallContext.warning(told, options.contextLength());
-        warning.ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 
     @Override

@@ -15,8 +15,6 @@ record TokenChunk(
         Finish finish,
         @Nullable Integer stopToken,
         @Nullable Integer cached) {
-    static final TokenChunk NOTHING = new TokenChunk(List.of(), Finish.NONE);
-
     static TokenChunk ofCached(@Nullable Integer cached) {
         return new TokenChunk(List.of(), Finish.NONE, null, cached);
     }
@@ -28,9 +26,5 @@ record TokenChunk(
         STOP,
         /// As many tokens as were asked for, or as its context holds.
         LENGTH
-    }
-
-    TokenChunk(List<Step.Token> tokens, Finish finish) {
-        this(tokens, finish, null, null);
     }
 }

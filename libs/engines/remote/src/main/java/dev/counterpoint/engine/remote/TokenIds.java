@@ -6,10 +6,9 @@ import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.http.ServerFailure;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// Token ids and log probabilities in the servers' JSON.
 final class TokenIds {
@@ -54,6 +53,16 @@ final class TokenIds {
         throw ServerFailure.wrong("a token of the log probabilities has no id");
     }
 
+    /// llama-server has `id` and vLLM `token_id`, or before 0.32 a text.
+    private static int namedId(JsonNode named) throws ServerFailure {
+        for (var name : List.of("id", "token_id")) {
+            if (named.has(name)) {
+                return id(named.path(name));
+            }
+        }
+        return idInText(named.path("token").asText());
+    }
+
     private static int checked(int id) throws ServerFailure {
         if (id < 0 || id >= VOCABULARY) {
             throw ServerFailure.wrong("a token id is outside the vocabulary");
@@ -61,16 +70,37 @@ final class TokenIds {
         return id;
     }
 
-    static double logprob(@Nullable JsonNode node) {
-        return node == null || !node.isNumber() ? UNKNOWN_LOGPROB : logprob(node.doubleValue());
+    static double logprob(JsonNode node) {
+        return node.isNumber() ? Math.clamp(node.doubleValue(), UNKNOWN_LOGPROB, 0) : UNKNOWN_LOGPROB;
     }
 
-    private static double logprob(double logprob) {
-        return Math.clamp(logprob, UNKNOWN_LOGPROB, 0);
+    /// What a server says of the token at a place of its event.
+    @FunctionalInterface
+    interface Rating {
+        TokenLogprobs at(int place) throws ServerFailure;
+    }
+
+    /// The tokens of an event, with their log probabilities if the request wants them.
+    static List<Step.Token> rated(int[] ids, ServerRequest ask, Rating rating) throws ServerFailure {
+        boolean wanted = ask.sampling().topLogprobs() != null;
+        var tokens = new ArrayList<Step.Token>();
+        for (int place = 0; place < ids.length; place++) {
+            tokens.add(new Step.Token(ids[place], wanted ? rating.at(place) : null));
+        }
+        return tokens;
+    }
+
+    /// Of an entry that holds a log probability and the best tokens of its place.
+    static TokenLogprobs logprobs(JsonNode entry, ServerRequest ask) throws ServerFailure {
+        var alternatives = new ArrayList<Alternative>();
+        for (var other : entry.path("top_logprobs")) {
+            alternatives.add(new Alternative(namedId(other), logprob(other.path("logprob"))));
+        }
+        return logprobs(entry.path("logprob"), alternatives, ask);
     }
 
     /// @param top in any order, and perhaps more than were asked for
-    static TokenLogprobs logprobs(double chosen, List<Alternative> top, ServerRequest ask) {
+    static TokenLogprobs logprobs(JsonNode chosen, List<Alternative> top, ServerRequest ask) {
         var wanted = ask.sampling().topLogprobs();
         var best = top.stream()
                 .sorted(Comparator.comparingDouble(Alternative::logprob).reversed())
@@ -80,16 +110,8 @@ final class TokenIds {
     }
 
     /// A token of which the server does not say how probable it was.
-    static Step.Token unrated(int id, ServerRequest ask) {
-        return unrated(id, ask.sampling());
-    }
-
     static Step.Token unrated(int id, Sampling sampling) {
         return new Step.Token(
                 id, sampling.topLogprobs() == null ? null : new TokenLogprobs(UNKNOWN_LOGPROB, List.of()));
-    }
-
-    static List<Step.Token> unrated(int[] ids, ServerRequest ask) {
-        return IntStream.of(ids).mapToObj(id -> unrated(id, ask)).toList();
     }
 }

@@ -40,8 +40,8 @@ class BiasLimitTest extends WithServers {
         };
         opened(server).hasContext(8000);
         ServerDialect dialect = switch (kind) {
-            case "vllm" -> new VllmDialect();
-            case "vllm-tokens" -> new VllmTokensDialect();
+            case "vllm" -> VllmDialect.COMPLETIONS;
+            case "vllm-tokens" -> VllmDialect.TOKENS;
             default -> new SglangDialect();
         };
         var engine = engine(TestOptions.of(dialect, server).withContext(8000));

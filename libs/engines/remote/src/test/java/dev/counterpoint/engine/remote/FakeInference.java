@@ -234,7 +234,7 @@ abstract class FakeInference implements AutoCloseable {
     }
 
     private static boolean isTrial(JsonNode request) {
-        var trial = ServerTrial.PROMPT;
+        var trial = ServerQuestioning.PROMPT;
         var ids = Stream.of("prompt", "token_ids", "input_ids")
                 .map(request::path)
                 .filter(JsonNode::isArray)

@@ -55,13 +55,13 @@ class MisconfiguredServersTest extends WithServers {
         return List.of(
                 new Kind(
                         "vllm",
-                        VllmDialect::new,
+                        () -> VllmDialect.COMPLETIONS,
                         FakeVllm::completions,
                         FakeVllm::embedding,
                         "has no /v1/completions (HTTP 404): start a vLLM that generates, without --runner pooling"),
                 new Kind(
                         "vllm-tokens",
-                        VllmTokensDialect::new,
+                        () -> VllmDialect.TOKENS,
                         FakeVllm::tokens,
                         MisconfiguredServersTest::closed,
                         "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out,"
@@ -221,7 +221,7 @@ class MisconfiguredServersTest extends WithServers {
         var silent = new FakeHttpServer(exchange -> exchange.answer(200, "{}"));
         silent.close();
         // When
-        var engine = engine(TestOptions.of(new VllmDialect(), List.of(good.address(), silent.address())));
+        var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, List.of(good.address(), silent.address())));
         // Then
         var notice = new EngineNotice(Code.SILENT, silent.address() + " does not answer");
         await(() -> engine.notices().equals(List.of(notice)));
@@ -231,7 +231,7 @@ class MisconfiguredServersTest extends WithServers {
     @Test
     void aKeyThatItsHealthAsksForIsToldOf() {
         try (var proxy = new FakeHttpServer(exchange -> exchange.answer(403, "{}"))) {
-            var engine = engine(TestOptions.of(new VllmDialect(), List.of(proxy.address())));
+            var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, List.of(proxy.address())));
 
             await(() -> says(
                     engine,

@@ -21,8 +21,8 @@ class MisconfiguredSglangServerTest extends MisconfiguredPythonServerTest {
     @Override
     protected Stream<SaidByDialect> otherKinds() {
         return Stream.of(
-                new SaidByDialect(new VllmDialect(), "is SGLang and not vLLM: take worker.engine=sglang"),
-                new SaidByDialect(new VllmTokensDialect(), "is SGLang and not vLLM: take worker.engine=sglang"),
+                new SaidByDialect(VllmDialect.COMPLETIONS, "is SGLang and not vLLM: take worker.engine=sglang"),
+                new SaidByDialect(VllmDialect.TOKENS, "is SGLang and not vLLM: take worker.engine=sglang"),
                 new SaidByDialect(
                         new LlamaServerDialect(false), "is SGLang and not llama-server: take worker.engine=sglang"));
     }

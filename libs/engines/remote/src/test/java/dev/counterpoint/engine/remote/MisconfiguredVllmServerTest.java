@@ -14,14 +14,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "vllm", matches = "required", disabledReason = "ask for it by -Pvllm")
 class MisconfiguredVllmServerTest extends MisconfiguredPythonServerTest {
     MisconfiguredVllmServerTest() {
-        super(PythonServer.VLLM, new VllmDialect());
+        super(PythonServer.VLLM, VllmDialect.COMPLETIONS);
     }
 
     @Override
     protected Stream<SaidByDialect> otherKinds() {
         return Stream.of(
                 new SaidByDialect(
-                        new VllmTokensDialect(),
+                        VllmDialect.TOKENS,
                         "keeps /inference/v1/generate closed (HTTP 403): start it with --enable-scale-out,"
                                 + " or take worker.engine=vllm"),
                 new SaidByDialect(new SglangDialect(), "is vLLM and not SGLang: take worker.engine=vllm"),
@@ -33,7 +33,7 @@ class MisconfiguredVllmServerTest extends MisconfiguredPythonServerTest {
     @Timeout(1800)
     void oneWithoutATokenizerServesAndIsSaidToHoldNothingToASchema() throws IOException, InterruptedException {
         var tokens = opened(PythonServer.VLLM.start("--tokens-only"));
-        for (var dialect : List.of(new VllmDialect(), new VllmTokensDialect())) {
+        for (var dialect : List.of(VllmDialect.COMPLETIONS, VllmDialect.TOKENS)) {
             var engine = ready(engine(TestOptions.of(dialect, List.of(tokens.address()))));
 
             assertThat(engine.describe().text())
@@ -47,7 +47,7 @@ class MisconfiguredVllmServerTest extends MisconfiguredPythonServerTest {
     @Timeout(1800)
     void oneThatEmbedsIsLeftOutByName() throws IOException, InterruptedException {
         var embedding = opened(PythonServer.VLLM.start("--runner", "pooling"));
-        var engine = engine(TestOptions.of(new VllmDialect(), List.of(embedding.address())));
+        var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, List.of(embedding.address())));
 
         await(() -> says(
                 engine,

@@ -32,7 +32,7 @@ class RemoteEngineTest extends WithServers {
     void tellsTheServerTheSaltTheModelAndTheKey() throws InterruptedException {
         // Given
         var server = vllm();
-        var engine = engine(TestOptions.of(new VllmDialect(), server).withNames("openai/gpt-oss-20b", "secret"));
+        var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, server).withNames("openai/gpt-oss-20b", "secret"));
         // When
         GenerationPull.all(engine, request("tenant-1", 2));
         GenerationPull.all(engine, request("", 2));
@@ -155,7 +155,7 @@ class RemoteEngineTest extends WithServers {
     @Test
     void usesAConnectionAgain() throws InterruptedException {
         var server = vllm();
-        var engine = engine(TestOptions.of(new VllmDialect(), server)
+        var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, server)
                 .withTimes(new UpstreamAccess.Timeouts(
                         Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofHours(1))));
 
@@ -231,7 +231,7 @@ class RemoteEngineTest extends WithServers {
     @Test
     void failsWhenTheServerIsLate() throws InterruptedException {
         var server = vllm();
-        var hasty = TestOptions.of(new VllmDialect(), server)
+        var hasty = TestOptions.of(VllmDialect.COMPLETIONS, server)
                 .withTimes(new UpstreamAccess.Timeouts(
                         Duration.ofSeconds(30), Duration.ofMillis(700), Duration.ofMillis(300), Duration.ofHours(1)));
         List<FakeHttpServer.Handler> late = List.of(

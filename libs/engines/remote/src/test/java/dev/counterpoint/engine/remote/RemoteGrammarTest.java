@@ -28,7 +28,7 @@ class RemoteGrammarTest {
 
     private final FakeVllm server = FakeVllm.completions();
     private final Engine engine =
-            new RemoteEngine(TestOptions.of(new VllmDialect(), server).options());
+            new RemoteEngine(TestOptions.of(VllmDialect.COMPLETIONS, server).options());
 
     @AfterEach
     void close() {

@@ -24,7 +24,7 @@ class RemoteMaskTest {
 
     private final FakeVllm server = FakeVllm.completions();
     private final RemoteEngine engine =
-            new RemoteEngine(TestOptions.of(new VllmDialect(), server).options());
+            new RemoteEngine(TestOptions.of(VllmDialect.COMPLETIONS, server).options());
 
     @AfterEach
     void close() {

@@ -30,7 +30,7 @@ class ServerFaultsTest {
             server.leaveStopOut();
             server.says(length -> length == PROMPT.length + 5 ? SpecialTokens.RETURN : -1);
 
-            var pulled = pull(new VllmDialect(), server, request("", RATED));
+            var pulled = pull(VllmDialect.COMPLETIONS, server, request("", RATED));
 
             assertThat(pulled.ids()).hasSize(6).endsWith(SpecialTokens.RETURN);
             assertThat(pulled.reason()).isEqualTo(StopReason.STOP_TOKEN);
@@ -43,13 +43,13 @@ class ServerFaultsTest {
     void vllmNamesTheTokensOfLogProbabilitiesByNumberOrByText(boolean byText) throws InterruptedException {
         List<Step.Token> expected;
         try (var vllm = FakeVllm.completions()) {
-            expected = pull(new VllmDialect(), vllm, request("", RATED)).steps();
+            expected = pull(VllmDialect.COMPLETIONS, vllm, request("", RATED)).steps();
         }
         try (var server = FakeVllm.tokens()) {
             if (byText) {
                 server.nameByText();
             }
-            assertThat(pull(new VllmTokensDialect(), server, request("", RATED)).steps())
+            assertThat(pull(VllmDialect.TOKENS, server, request("", RATED)).steps())
                     .isEqualTo(expected);
         }
     }
@@ -60,7 +60,7 @@ class ServerFaultsTest {
             throws InterruptedException {
         List<Step.Token> expected;
         try (var vllm = FakeVllm.completions()) {
-            expected = pull(new VllmDialect(), vllm, request("", RATED)).steps();
+            expected = pull(VllmDialect.COMPLETIONS, vllm, request("", RATED)).steps();
         }
         try (var server = new FakeSglang(streaming)) {
             assertThat(pull(new SglangDialect(), server, request("", RATED)).steps())

@@ -79,7 +79,7 @@ class ServerSurveyTest extends WithServers {
     void refusesAServerWhoseTokenEndpointIsClosedAndTakesItWhenItIsOpen() {
         var server = opened(FakeVllm.tokens());
         server.closeTokens(true);
-        var engine = engine(TestOptions.of(new VllmTokensDialect(), server));
+        var engine = engine(TestOptions.of(VllmDialect.TOKENS, server));
 
         refused(engine, "keeps /inference/v1/generate closed (HTTP 403)", "start it with --enable-scale-out");
 
@@ -94,7 +94,7 @@ class ServerSurveyTest extends WithServers {
         server.serves("meta-llama/Llama-3.1-8B");
 
         refused(
-                engine(TestOptions.of(new VllmDialect(), server).withNames("openai/gpt-oss-20b", "secret")),
+                engine(TestOptions.of(VllmDialect.COMPLETIONS, server).withNames("openai/gpt-oss-20b", "secret")),
                 "serves meta-llama/Llama-3.1-8B and not openai/gpt-oss-20b");
     }
 
@@ -113,16 +113,16 @@ class ServerSurveyTest extends WithServers {
 
         refused(engine(server), "wants a key, and worker.remote.api-key is not set (HTTP 401)");
         refused(
-                engine(TestOptions.of(new VllmDialect(), server).withNames("openai/gpt-oss-20b", "wrong")),
+                engine(TestOptions.of(VllmDialect.COMPLETIONS, server).withNames("openai/gpt-oss-20b", "wrong")),
                 "wants another key than the one of worker.remote.api-key (HTTP 401)");
-        ready(engine(TestOptions.of(new VllmDialect(), server).withNames("openai/gpt-oss-20b", "right")));
+        ready(engine(TestOptions.of(VllmDialect.COMPLETIONS, server).withNames("openai/gpt-oss-20b", "right")));
     }
 
     @Test
     void refusesAServerOfAnotherKind() {
         refused(engine(TestOptions.of(new SglangDialect(), vllm())), "is vLLM and not SGLang", "worker.engine=vllm");
         refused(
-                engine(TestOptions.of(new VllmDialect(), opened(FakeVllm.embedding()))),
+                engine(TestOptions.of(VllmDialect.COMPLETIONS, opened(FakeVllm.embedding()))),
                 "has no /v1/completions (HTTP 404)",
                 "without --runner pooling");
     }
@@ -195,7 +195,7 @@ class ServerSurveyTest extends WithServers {
         for (var server : List.of(FakeVllm.completions(), FakeVllm.tokens())) {
             opened(server);
             server.tellsCached(3);
-            var dialect = server.isTokens() ? new VllmTokensDialect() : new VllmDialect();
+            var dialect = server.isTokens() ? VllmDialect.TOKENS : VllmDialect.COMPLETIONS;
             try (var generation = engine(TestOptions.of(dialect, server)).start(request("", 5))) {
                 GenerationPull.all(generation);
 
@@ -225,7 +225,7 @@ class ServerSurveyTest extends WithServers {
                         .slots())
                 .isEqualTo(64);
         var vllm = vllm();
-        var engine = ready(engine(TestOptions.of(new VllmDialect(), vllm).withoutSlots()));
+        var engine = ready(engine(TestOptions.of(VllmDialect.COMPLETIONS, vllm).withoutSlots()));
         assertThat(engine.health().freeSlots()).isEqualTo(SlotLimit.FIRST);
         // When
         vllm.says("vllm:num_requests_running{} 100\nvllm:num_requests_waiting{} 100\n");

@@ -117,7 +117,7 @@ class SeveralServersTest extends WithServers {
     /// More often than failures take a server out.
     private void refusedOnce(FakeInference one, FakeInference other, String event, StopReason reason)
             throws InterruptedException {
-        var dialect = one instanceof FakeVllm ? new VllmDialect() : new SglangDialect();
+        var dialect = one instanceof FakeVllm ? VllmDialect.COMPLETIONS : new SglangDialect();
         var engine = engine(TestOptions.of(dialect, one, other));
         await(() -> says(engine, "2 of 2 servers are well"));
         for (var server : List.of(one, other)) {

@@ -8,6 +8,6 @@ class VllmContractTest extends RemoteContractTest {
 
     @Override
     protected ServerDialect dialect() {
-        return new VllmDialect();
+        return VllmDialect.COMPLETIONS;
     }
 }

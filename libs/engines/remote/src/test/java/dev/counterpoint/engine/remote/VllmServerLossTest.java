@@ -17,7 +17,7 @@ class VllmServerLossTest extends WithServers {
     void oneDiesInTheMiddleOfAnswersAndTheOtherSaysTheRest() throws IOException, InterruptedException {
         var immortal = opened(PythonServer.VLLM.start());
         var mortal = opened(PythonServer.VLLM.start());
-        var engine = engine(TestOptions.of(new VllmDialect(), List.of(immortal.address(), mortal.address()))
+        var engine = engine(TestOptions.of(VllmDialect.COMPLETIONS, List.of(immortal.address(), mortal.address()))
                 .withNames(PythonServer.MODEL, null));
         await(() -> says(engine, "2 of 2 servers are well"));
 

@@ -40,6 +40,6 @@ class VllmServerTest extends PythonServerContractTest {
 
     @Override
     protected ServerDialect dialect() {
-        return new VllmDialect();
+        return VllmDialect.COMPLETIONS;
     }
 }

@@ -8,6 +8,6 @@ class VllmTokensContractTest extends RemoteContractTest {
 
     @Override
     protected ServerDialect dialect() {
-        return new VllmTokensDialect();
+        return VllmDialect.TOKENS;
     }
 }

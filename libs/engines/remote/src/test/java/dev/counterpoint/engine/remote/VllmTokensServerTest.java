@@ -49,13 +49,13 @@ class VllmTokensServerTest extends PythonServerContractTest {
 
     @Override
     protected ServerDialect dialect() {
-        return new VllmTokensDialect();
+        return VllmDialect.TOKENS;
     }
 
     /// So both engines may have such a server.
     @Test
     void givesCompletionsToo() throws InterruptedException {
-        var options = TestOptions.of(new VllmDialect(), List.of(server.address()))
+        var options = TestOptions.of(VllmDialect.COMPLETIONS, List.of(server.address()))
                 .withNames(PythonServer.MODEL, null)
                 .options();
         var request = RequestVariants.sampled(request(prompt(), MANY), Sampling.GREEDY);

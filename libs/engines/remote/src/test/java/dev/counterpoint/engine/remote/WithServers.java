@@ -33,7 +33,7 @@ abstract class WithServers {
     }
 
     RemoteEngine engine(FakeInference... servers) {
-        return engine(TestOptions.of(new VllmDialect(), servers));
+        return engine(TestOptions.of(VllmDialect.COMPLETIONS, servers));
     }
 
     <T extends AutoCloseable> T opened(T one) {

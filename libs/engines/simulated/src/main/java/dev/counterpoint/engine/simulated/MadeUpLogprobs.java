@@ -4,6 +4,7 @@ import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenLogprobs.Alternative;
 import dev.counterpoint.engine.TokenMask;
 import java.util.ArrayList;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /// Log probabilities as a sure model would have them, a function of position and token: the chosen token
@@ -33,11 +34,8 @@ final class MadeUpLogprobs {
         return new TokenLogprobs(Math.log(probability), top);
     }
 
-    /// Spreads the bits of a number (the finaliser of SplitMix64).
+    /// Spreads the bits of a number: a step of SplitMix64.
     static long mix(long value) {
-        long mixed = value + 0x9E3779B97F4A7C15L;
-        mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
-        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
-        return mixed ^ (mixed >>> 31);
+        return new SplittableRandom(value).nextLong();
     }
 }

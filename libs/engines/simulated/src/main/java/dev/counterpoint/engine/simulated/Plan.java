@@ -13,17 +13,12 @@ import java.util.stream.IntStream;
 /// @param answer the last message alone
 record Plan(int[] whole, int[] answer) {
     static Plan of(PromptContent prompt) {
-        var turn = Script.of(prompt.question()).turn(prompt.calls());
+        var script = Script.of(prompt.question(), prompt.calls());
         var thoughts = new ArrayList<>(PassPhrase.steps(prompt.question()));
-        thoughts.addAll(turn.thoughts().isEmpty() ? Echo.thoughts(prompt) : turn.thoughts());
+        thoughts.addAll(script.thoughts().isEmpty() ? Echo.thoughts(prompt) : script.thoughts());
         thoughts.removeIf(String::isBlank);
-        var action = turn.action();
-        var answer = action == null
-                ? message("final", Echo.answer(prompt), SpecialTokens.RETURN)
-                : switch (action.kind()) {
-                    case CALL -> call(action.text());
-                    case SAY, THINK -> message("final", action.text(), SpecialTokens.RETURN);
-                };
+        var said = script.answer() == null ? Echo.answer(prompt) : script.answer();
+        int[] answer = script.call() == null ? message("final", said, SpecialTokens.RETURN) : call(script.call());
         if (thoughts.isEmpty()) {
             return new Plan(answer, answer);
         }

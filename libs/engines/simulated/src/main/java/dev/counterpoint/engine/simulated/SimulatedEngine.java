@@ -11,7 +11,6 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An engine without a model. Its output is a pure function of prompt and mask, so any instance resumes any attempt
 /// exactly; only a [VerifiableRecital] differs from attempt to attempt. It obeys bans by logit bias and makes up log
@@ -20,7 +19,6 @@ public final class SimulatedEngine implements Engine {
     private final SimulatedOptions options;
     private final EngineDescription description;
     private final Slots<SimulatedGeneration> slots;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     public SimulatedEngine(SimulatedOptions options) {
         this.options = options;
@@ -44,20 +42,13 @@ public final class SimulatedEngine implements Engine {
     @Override
     public Generation start(GenerationRequest request) {
         request.requireIdsOf(description.vocabularySize());
-        if (closed.get()) {
-            throw new IllegalStateException("the engine is closed");
-        }
-        var generation = slots.take(() -> new SimulatedGeneration(request, options, slots::release));
-        if (closed.get()) {
-            generation.close();
-        }
-        return generation;
+        return slots.take(() -> new SimulatedGeneration(request, options, slots::release));
     }
 
     @Override
     public EngineHealth health() {
-        return closed.get()
-                ? new EngineHealth(Status.FAILED, 0, 0, "closed")
+        return slots.closed()
+                ? EngineHealth.CLOSED
                 : new EngineHealth(
                         Status.READY, slots.free(), (long) slots.free() * options.contextLength(), "simulated");
     }
@@ -69,7 +60,6 @@ public final class SimulatedEngine implements Engine {
 
     @Override
     public void close() {
-        closed.set(true);
-        slots.forEach(SimulatedGeneration::close);
+        slots.close();
     }
 }
