@@ -38,7 +38,7 @@ final class ChatSettings {
                 chat.marks().orElse(List.of()).stream().map(ChatSettings::marks).toList();
         var usual = ChatOptions.Knowing.DEFAULT;
         return new ChatOptions.Knowing(
-                new OperatorSettings(family(chat), marks, null, "", takes(chat)),
+                new OperatorSettings(family(chat), marks, takes(chat)),
                 usual.questionTimeout(),
                 positive("ask-interval", chat.askInterval()));
     }
@@ -59,7 +59,7 @@ final class ChatSettings {
         var name = chat.family().get();
         return FamilyTable.shared()
                 .named(name)
-                .map(KnownFamily::named)
+                .map(known -> new KnownFamily(known, "as worker.chat.family says"))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "worker.chat.family: '" + name + "' is no known family; there are " + families()));
     }

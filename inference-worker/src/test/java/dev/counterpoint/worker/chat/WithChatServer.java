@@ -24,6 +24,7 @@ import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +122,10 @@ abstract class WithChatServer {
 
     private ChatEngine engine(
             String model, List<ReasoningStrategy> strategies, UpstreamAccess access, boolean sendsSchema) {
-        var knowing = ChatOptions.Knowing.DEFAULT.with(OperatorSettings.NONE.withSchemas(sendsSchema));
+        var usual = ChatOptions.Knowing.DEFAULT;
+        var takes = new OperatorSettings.Takes(Optional.of(sendsSchema), false, Optional.empty(), Optional.empty());
+        var settings = new OperatorSettings(null, List.of(), takes);
+        var knowing = new ChatOptions.Knowing(settings, usual.questionTimeout(), usual.askInterval());
         var engine = new ChatEngine(new ChatOptions("m", model, access, 4, 4096, strategies, knowing, null));
         engines.add(engine);
         return engine;

@@ -76,7 +76,7 @@ final class SplitBench {
     /// A row: each character of the answer is shown with the delta that shows it, or at the end.
     private static String held(Way way) {
         var output = WrittenOutput.of(way);
-        var extraction = output.extraction().get();
+        var separation = output.begin();
         var deltas = output.deltas();
         int last = output.answerFrom() + WrittenOutput.ANSWER_TOKENS - 1;
         int came = 0;
@@ -90,10 +90,10 @@ final class SplitBench {
                 Arrays.fill(arrivals, came, came + length, at);
                 came += length;
             }
-            var told = WrittenOutput.give(extraction, deltas.get(at));
+            var told = separation.give(deltas.get(at));
             int until = Math.min(came, shown + WrittenOutput.shown(told));
             if (at == deltas.size() - 1) {
-                until = Math.min(came, until + WrittenOutput.shown(extraction.finish(true)));
+                until = Math.min(came, until + WrittenOutput.shown(separation.finish()));
             }
             firstShown = until > 0 && firstShown < 0 ? at : firstShown;
             for (; shown < until; shown++) {

@@ -2,7 +2,7 @@ package dev.counterpoint.engine.chat;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.counterpoint.engine.chat.split.Extraction;
+import dev.counterpoint.engine.chat.WrittenOutput.Separation;
 import dev.counterpoint.engine.chat.split.ModelPart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ public class SplitBenchmark {
         public String way = "THINK";
 
         private @Nullable WrittenOutput output;
-        private @Nullable Extraction extraction;
+        private @Nullable Separation separation;
 
         @Setup(Level.Trial)
         public void write() {
@@ -32,16 +32,18 @@ public class SplitBenchmark {
         @Setup(Level.Invocation)
         public void reason() {
             var written = output();
-            extraction = written.extraction().get();
-            written.deltas().subList(0, written.answerFrom()).forEach(delta -> WrittenOutput.give(extraction(), delta));
+            separation = written.begin();
+            written.deltas()
+                    .subList(0, written.answerFrom())
+                    .forEach(delta -> separation().give(delta));
         }
 
         private WrittenOutput output() {
             return requireNonNull(output);
         }
 
-        private Extraction extraction() {
-            return requireNonNull(extraction);
+        private Separation separation() {
+            return requireNonNull(separation);
         }
     }
 
@@ -52,7 +54,7 @@ public class SplitBenchmark {
         public String way = "THINK";
 
         private @Nullable WrittenOutput output;
-        private @Nullable Extraction extraction;
+        private @Nullable Separation separation;
         private int next;
 
         @Setup(Level.Trial)
@@ -66,23 +68,23 @@ public class SplitBenchmark {
     @Benchmark
     public List<? extends ModelPart> firstAnswer(Reasoned reasoned) {
         var written = reasoned.output();
-        return WrittenOutput.give(reasoned.extraction(), written.deltas().get(written.answerFrom()));
+        return reasoned.separation().give(written.deltas().get(written.answerFrom()));
     }
 
     /// Any delta; before the first one all is made that an output needs.
     @Benchmark
     public List<? extends ModelPart> anyDelta(Running running) {
         var written = requireNonNull(running.output);
-        if (running.extraction == null || running.next == written.deltas().size()) {
-            running.extraction = written.extraction().get();
+        if (running.separation == null || running.next == written.deltas().size()) {
+            running.separation = written.begin();
             running.next = 0;
         }
-        return WrittenOutput.give(running.extraction, written.deltas().get(running.next++));
+        return running.separation.give(written.deltas().get(running.next++));
     }
 
     /// All that an output needs before its first delta.
     @Benchmark
     public Object begin(Running running) {
-        return requireNonNull(running.output).extraction().get();
+        return requireNonNull(running.output).begin();
     }
 }

@@ -12,14 +12,15 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// 400 tokens of reasoning and 200 of answer, as a server streams them: each token and each mark a delta.
 ///
 /// @param deltas those that the server calls reasoning included
 /// @param answerFrom the delta with which the answer begins
 /// @param extraction makes a new one for each output
-record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> extraction) {
+record WrittenOutput(List<Delta> deltas, int answerFrom, Function<Consumer<ModelPart>, Extraction> extraction) {
     static final int ANSWER_TOKENS = 200;
     private static final int REASONING_TOKENS = 400;
     private static final EnvelopeTerms UNASKED = new EnvelopeTerms(false, false, false, false);
@@ -103,14 +104,14 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
                 .answer();
     }
 
-    private static Supplier<Extraction> split(Unmarked unmarked) {
+    private static Function<Consumer<ModelPart>, Extraction> split(Unmarked unmarked) {
         var rule = rule(unmarked);
-        return () -> new ReasoningExtractor(rule, UNASKED);
+        return out -> new ReasoningExtractor(rule, UNASKED, out);
     }
 
-    private static Supplier<Extraction> envelope() {
+    private static Function<Consumer<ModelPart>, Extraction> envelope() {
         var rule = rule(Unmarked.UNKNOWN);
-        return () -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false, false));
+        return out -> new ReasoningExtractor(rule, new EnvelopeTerms(true, false, false, false), out);
     }
 
     /// As [dev.counterpoint.engine.chat.probe.ModelRules] makes it: the marks of all families are looked for.
@@ -118,13 +119,30 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
         return new TextRule(unmarked, FamilyTable.shared().everyMarks(), List.of(), false, "bench");
     }
 
-    static List<? extends ModelPart> give(Extraction to, Delta delta) {
-        if (!delta.told) {
-            return to.accept(delta.text);
+    /// An output that is separated as it comes.
+    record Separation(Extraction extraction, List<ModelPart> parts) {
+        /// What this delta tells; holds until the next one.
+        List<ModelPart> give(Delta delta) {
+            parts.clear();
+            if (delta.told) {
+                extraction.decide();
+                parts.add(new TextPiece(Kind.REASONING, delta.text));
+            } else {
+                extraction.accept(delta.text);
+            }
+            return parts;
         }
-        var pieces = new ArrayList<ModelPart>(to.decide());
-        pieces.add(new TextPiece(Kind.REASONING, delta.text));
-        return pieces;
+
+        List<ModelPart> finish() {
+            parts.clear();
+            extraction.finish(true);
+            return parts;
+        }
+    }
+
+    Separation begin() {
+        var parts = new ArrayList<ModelPart>();
+        return new Separation(extraction.apply(parts::add), parts);
     }
 
     /// The characters of the answer in some pieces.
@@ -165,7 +183,7 @@ record WrittenOutput(List<Delta> deltas, int answerFrom, Supplier<Extraction> ex
             return this;
         }
 
-        WrittenOutput of(Supplier<Extraction> extraction) {
+        WrittenOutput of(Function<Consumer<ModelPart>, Extraction> extraction) {
             return new WrittenOutput(List.copyOf(deltas), answerFrom, extraction);
         }
 

@@ -14,7 +14,6 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,10 +69,7 @@ public final class ChatEngine extends UpstreamEngine {
 
     /// The smallest of all servers that may get a request, in tokens of the model, which ours are an estimate of.
     private int contextLength() {
-        return usableServers().stream()
-                .map(survey::contextOf)
-                .flatMapToInt(OptionalInt::stream)
-                .reduce(options.contextLength(), Math::min);
+        return usableServers().stream().mapToInt(survey::contextOf).reduce(options.contextLength(), Math::min);
     }
 
     /// For everybody who may see the list of models: no addresses.
@@ -90,13 +86,11 @@ public final class ChatEngine extends UpstreamEngine {
     @Override
     public List<EngineNotice> notices() {
         var notices = new ArrayList<>(super.notices());
-        if (wellServers().isEmpty()) {
-            return List.copyOf(notices);
-        }
-        if (!watch.ready()) {
+        boolean anyWell = !wellServers().isEmpty();
+        if (anyWell && !watch.ready()) {
             notices.add(
                     new EngineNotice(EngineNotice.Code.BEING_EXAMINED, "the servers are being asked about the model"));
-        } else if (known().rule().unmarked() == TextRule.Unmarked.UNKNOWN) {
+        } else if (anyWell && known().rule().unmarked() == TextRule.Unmarked.UNKNOWN) {
             notices.add(new EngineNotice(
                     EngineNotice.Code.WITHHOLDS, "text that nothing separates from reasoning is withheld"));
         }

@@ -8,7 +8,9 @@ import dev.counterpoint.engine.http.ServerFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What one chunk of a stream says, or the whole answer of a server that does not stream.
@@ -26,6 +28,7 @@ record ChatEvent(
         boolean whole) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ChatEvent NOTHING = new ChatEvent("", false, "", List.of(), Finish.NONE, false);
+    private static final Set<String> SEALED = Set.of("reasoning.encrypted", "redacted_thinking");
     private static final Pattern DONE = Pattern.compile("stop(_sequence)?|end(_turn)?|eos(_token)?|completed?"
             + "|finish(ed)?|done|tool_calls?|tool_use|function_call");
 
@@ -48,11 +51,10 @@ record ChatEvent(
     record CallDelta(@Nullable Integer index, String id, String name, String arguments) {}
 
     int characters() {
-        int size = reasoning.length() + content.length();
-        for (var call : calls) {
-            size += call.name.length() + call.arguments.length();
-        }
-        return size;
+        int ofCalls = calls.stream()
+                .mapToInt(call -> call.name.length() + call.arguments.length())
+                .sum();
+        return reasoning.length() + content.length() + ofCalls;
     }
 
     /// True if it says nothing of the output.
@@ -84,9 +86,9 @@ record ChatEvent(
         boolean whole = !choice.path("delta").isObject();
         var message = choice.path(whole ? "message" : "delta");
         return new ChatEvent(
-                MessageText.reasoning(message),
-                MessageText.hasSealedReasoning(message),
-                MessageText.content(message.isObject() ? message : choice),
+                reasoning(message),
+                hasSealedReasoning(message),
+                content(message.isObject() ? message : choice),
                 calls(message),
                 finish(choice.path("finish_reason")),
                 whole && message.isObject());
@@ -94,12 +96,10 @@ record ChatEvent(
 
     /// The choice that was asked for: the first, or one without a place.
     private static JsonNode choice(JsonNode choices) {
-        for (var choice : choices) {
-            if (choice.path("index").asInt(0) == 0) {
-                return choice;
-            }
-        }
-        return MissingNode.getInstance();
+        return choices.valueStream()
+                .filter(choice -> choice.path("index").asInt(0) == 0)
+                .findFirst()
+                .orElse(MissingNode.getInstance());
     }
 
     private static List<CallDelta> calls(JsonNode message) {
@@ -110,25 +110,24 @@ record ChatEvent(
             var index = call.path("index");
             calls.add(new CallDelta(
                     index.isInt() ? index.intValue() : null,
-                    MessageText.text(call.path("id")),
-                    MessageText.text(function.path("name")),
+                    text(call.path("id")),
+                    text(function.path("name")),
                     arguments(function.path("arguments"))));
         }
         var before = message.path("function_call");
         if (before.isObject()) {
-            calls.add(new CallDelta(
-                    null, "", MessageText.text(before.path("name")), arguments(before.path("arguments"))));
+            calls.add(new CallDelta(null, "", text(before.path("name")), arguments(before.path("arguments"))));
         }
         return calls;
     }
 
     /// A text, or the value itself.
     private static String arguments(JsonNode node) {
-        return node.isContainerNode() ? node.toString() : MessageText.text(node);
+        return node.isContainerNode() ? node.toString() : text(node);
     }
 
     private static Finish finish(JsonNode reason) {
-        var name = MessageText.text(reason).strip().toLowerCase(Locale.ROOT);
+        var name = text(reason).strip().toLowerCase(Locale.ROOT);
         return switch (name) {
             // Some write it as text.
             case "", "null" -> Finish.NONE;
@@ -137,5 +136,69 @@ record ChatEvent(
             // An answer that was broken off must not pass for a whole one.
             default -> DONE.matcher(name).matches() ? Finish.DONE : Finish.BROKEN;
         };
+    }
+
+    /// What the client is to read: a text, a list of parts (Mistral), a refusal (OpenAI), or the `text`
+    /// of a completion.
+    private static String content(JsonNode message) {
+        var text = new StringBuilder(parts(message.path("content"), false, false));
+        text.append(text(message.path("refusal")));
+        return text.isEmpty() ? text(message.path("text")) : text.toString();
+    }
+
+    /// The reasoning that the server told. A server that has several names for it says the same in each:
+    /// the first that says something counts.
+    private static String reasoning(JsonNode message) {
+        for (var name : new String[] {"reasoning_content", "reasoning", "thinking", "reasoning_text"}) {
+            var told = parts(message.path(name), true, true);
+            if (!told.isEmpty()) {
+                return told;
+            }
+        }
+        var details = parts(message.path("reasoning_details"), true, true);
+        return details.isEmpty() ? parts(message.path("content"), true, false) : details;
+    }
+
+    /// True if the message has reasoning that only the server can read: `reasoning.encrypted` of OpenRouter,
+    /// `redacted_thinking` of Anthropic.
+    private static boolean hasSealedReasoning(JsonNode message) {
+        return Stream.of(message.path("reasoning_details"), message.path("content"))
+                .flatMap(JsonNode::valueStream)
+                .filter(part -> SEALED.contains(part.path("type").asText()))
+                .anyMatch(part -> !text(part.path("data")).isEmpty());
+    }
+
+    /// @param reasoning whether reasoning is wanted, and not the answer
+    /// @param all whether everything in the node is reasoning
+    private static String parts(JsonNode node, boolean reasoning, boolean all) {
+        if (node.isTextual()) {
+            return reasoning && !all ? "" : node.textValue();
+        }
+        if (node.isObject()) {
+            return part(node, reasoning, all);
+        }
+        var text = new StringBuilder();
+        node.forEach(part -> text.append(parts(part, reasoning, all)));
+        return text.toString();
+    }
+
+    private static String part(JsonNode part, boolean reasoning, boolean all) {
+        var type = part.path("type").asText();
+        boolean thought = type.contains("think") || type.contains("reasoning");
+        if (!all && thought != reasoning) {
+            return "";
+        }
+        var text = new StringBuilder();
+        for (var name : new String[] {"text", "thinking", "reasoning", "summary", "content", "refusal"}) {
+            if (text.isEmpty()) {
+                text.append(thought || all ? parts(part.path(name), true, true) : text(part.path(name)));
+            }
+        }
+        return text.toString();
+    }
+
+    /// Empty where the node is no text.
+    private static String text(JsonNode node) {
+        return node.isTextual() ? node.textValue() : "";
     }
 }

@@ -34,17 +34,6 @@ public record ChatOptions(
         /// Everything is left to the worker.
         public static final Knowing DEFAULT =
                 new Knowing(OperatorSettings.NONE, Duration.ofSeconds(10), Duration.ofMinutes(1));
-
-        public Knowing {
-            if (!questionTimeout.isPositive() || !askInterval.isPositive()) {
-                throw new IllegalArgumentException("a time is not positive");
-            }
-        }
-
-        /// The same with other settings of the operator.
-        public Knowing with(OperatorSettings other) {
-            return new Knowing(other, questionTimeout, askInterval);
-        }
     }
 
     public ChatOptions {
@@ -52,13 +41,5 @@ public record ChatOptions(
             throw new IllegalArgumentException("slots or contextLength is too small");
         }
         reasoning = List.copyOf(reasoning);
-    }
-
-    /// The operator's settings, strategies included.
-    OperatorSettings settings() {
-        return reasoning.isEmpty()
-                ? knowing.settings
-                : knowing.settings.withStrategies(
-                        ReasoningStrategy.unmarked(reasoning), ReasoningStrategy.names(reasoning));
     }
 }

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
-import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
-import dev.counterpoint.bus.job.ModelOptions;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
 import java.util.List;
@@ -39,13 +37,17 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
         var body = begin(messages, maxTokens);
         var job = wanted.job();
         if (reports) {
-            body.putArray("tools").add(ReasoningInstructions.report());
+            body.putArray("tools").add(function(ReasoningInstructions.REPORTING));
             only(body, ChatTask.REPORT);
         } else if (wanted.offersFunctions()) {
             var tools = body.putArray("tools");
             job.tools().forEach(tool -> tools.add(function(tool)));
             choose(body, job.choice());
-            parallel(body);
+            var parallel =
+                    job.leeway().oneCall() ? Boolean.FALSE : job.options().parallelCalls();
+            if (parallel != null) {
+                body.put("parallel_tool_calls", parallel);
+            }
         }
         if (!reports && wanted.sendsForm()) {
             form(body);
@@ -56,7 +58,7 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
     /// Asks for the reasons of an answer, without the form and the functions of the answer: none of them is
     /// meant for this question.
     ObjectNode afterwards(String answer) {
-        var messages = UpstreamMessages.asTold(wanted);
+        var messages = UpstreamMessages.of(wanted, List.of());
         messages.addObject().put("role", "assistant").put("content", answer);
         messages.addObject().put("role", "user").put("content", ReasoningInstructions.AFTERWARDS);
         return begin(messages, AFTERWARDS_TOKENS_MAX);
@@ -66,44 +68,30 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
         var body = NODES.objectNode().put("model", upstreamModel).put("stream", true);
         body.set("messages", messages);
         var sampling = wanted.job().sampling();
-        if (sampling.temperature() != null) {
-            body.put("temperature", sampling.temperature());
-        }
-        if (sampling.topP() != null) {
-            body.put("top_p", sampling.topP());
-        }
-        if (sampling.presencePenalty() != 0) {
-            body.put("presence_penalty", sampling.presencePenalty());
-        }
-        if (sampling.frequencyPenalty() != 0) {
-            body.put("frequency_penalty", sampling.frequencyPenalty());
-        }
-        if (sampling.seed() != null) {
-            body.put("seed", sampling.seed());
-        }
-        if (maxTokens != null) {
-            body.put("max_tokens", maxTokens);
-        }
-        options(body, wanted.job().options());
-        if (wanted.tellsEffort()) {
-            body.put("reasoning_effort", wanted.job().effort());
-        }
+        var options = wanted.job().options();
+        body.put("temperature", sampling.temperature())
+                .put("top_p", sampling.topP())
+                .put("presence_penalty", set(sampling.presencePenalty()))
+                .put("frequency_penalty", set(sampling.frequencyPenalty()))
+                .put("seed", sampling.seed())
+                .put("max_tokens", maxTokens)
+                .put("top_k", options.topK())
+                .put("min_p", options.minP())
+                .put("repetition_penalty", options.repetitionPenalty())
+                .put("reasoning_effort", wanted.tellsEffort() ? wanted.job().effort() : null);
+        body.removeIf(JsonNode::isNull);
+        arguments(body, options.templateArguments());
         merge(body, wanted.thinking().members());
         return body;
     }
 
-    private static void options(ObjectNode body, ModelOptions options) {
-        if (options.topK() != null) {
-            body.put("top_k", options.topK());
-        }
-        if (options.minP() != null) {
-            body.put("min_p", options.minP());
-        }
-        if (options.repetitionPenalty() != null) {
-            body.put("repetition_penalty", options.repetitionPenalty());
-        }
-        if (!options.templateArguments().isEmpty() && parse(options.templateArguments()) instanceof ObjectNode named) {
-            // Whether the model thinks is not theirs to say: how its text is told apart depends on it.
+    private static @Nullable Double set(double penalty) {
+        return penalty == 0 ? null : penalty;
+    }
+
+    /// Whether the model thinks is not theirs to say: how its text is told apart depends on it.
+    private static void arguments(ObjectNode body, String arguments) {
+        if (!arguments.isEmpty() && parse(arguments) instanceof ObjectNode named) {
             named.remove(THINKING);
             if (!named.isEmpty()) {
                 body.set(ThinkingSwitch.ARGUMENTS, named);
@@ -120,14 +108,6 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
                 into.set(member.getKey(), member.getValue().deepCopy());
             }
         });
-    }
-
-    private void parallel(ObjectNode body) {
-        var job = wanted.job();
-        var said = job.leeway().oneCall() ? Boolean.FALSE : job.options().parallelCalls();
-        if (said != null) {
-            body.put("parallel_tool_calls", said);
-        }
     }
 
     private static void choose(ObjectNode body, GenerationJob.ToolChoice choice) {
@@ -152,24 +132,27 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
             function.put("strict", true);
         }
         if (tool.input() != null) {
-            function.set("parameters", text(tool.input()));
+            var text = type("string").put("description", tool.input().told());
+            function.set("parameters", object(NODES.objectNode().set(ChatTask.INPUT, text)));
         } else if (tool.parameters() != null) {
             function.set("parameters", parse(tool.parameters()));
         }
         return node;
     }
 
-    private static ObjectNode text(InputGrammar grammar) {
-        var parameters = type("object").put("additionalProperties", false);
-        parameters.putObject("properties").set(ChatTask.INPUT, type("string").put("description", grammar.told()));
-        parameters.putArray("required").add(ChatTask.INPUT);
-        return parameters;
+    /// The schema of an object with these members.
+    private static ObjectNode object(ObjectNode members) {
+        var object = type("object").put("additionalProperties", false);
+        object.set("properties", members);
+        members.fieldNames().forEachRemaining(object.putArray("required")::add);
+        return object;
     }
 
     private void form(ObjectNode body) {
         var format = wanted.job().format();
-        if (wanted.asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent()) {
-            schema(body, "envelope", envelope(answer(format)));
+        if (wanted.asks(ReasoningStrategy.ENVELOPE)) {
+            var members = NODES.objectNode().<ObjectNode>set("reasoning", type("string"));
+            schema(body, "envelope", object(members.set("answer", answer(format))));
         } else if (format != null && format.schema() != null) {
             schema(body, format.name(), parse(format.schema()));
         } else if (format != null) {
@@ -182,15 +165,6 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
             return type("string");
         }
         return format.schema() == null ? type("object") : parse(format.schema());
-    }
-
-    private static JsonNode envelope(JsonNode answer) {
-        var envelope = type("object").put("additionalProperties", false);
-        var properties = envelope.putObject("properties");
-        properties.set("reasoning", type("string"));
-        properties.set("answer", answer);
-        List.of("reasoning", "answer").forEach(envelope.putArray("required")::add);
-        return envelope;
     }
 
     private static void schema(ObjectNode body, String name, JsonNode schema) {

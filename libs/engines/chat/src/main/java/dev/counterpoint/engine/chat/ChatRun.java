@@ -2,7 +2,6 @@ package dev.counterpoint.engine.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -17,7 +16,6 @@ import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
-import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -55,25 +53,7 @@ final class ChatRun {
         wanted = ChatTask.of(request.requireJob(), known, options.reasoning());
         body = new ChatRequestBody(options.upstreamModel(), wanted);
         said = request.prefix().length;
-        var declared = wanted.job().tools().stream()
-                .map(GenerationJob.FunctionTool::name)
-                .toList();
-        var plain = declared.stream().filter(wanted::takesPlainText).toList();
-        speech = new ChatSpeech(request.prefix(), new FunctionNames(declared, plain));
-    }
-
-    /// Hears the parts of a server's answer.
-    private interface Listener {
-        void reasoning(String text);
-
-        /// There is reasoning that only the server can read.
-        default void sealedReasoning() {
-            // It tells something of the answer only.
-        }
-
-        void content(String text);
-
-        void call(CallDelta delta);
+        speech = new ChatSpeech(request.prefix(), HarmonyWriter.names(wanted.job()));
     }
 
     /// @return why the output ended
@@ -81,18 +61,17 @@ final class ChatRun {
         var messages = UpstreamMessages.of(wanted);
         boolean reported = false;
         if (wanted.reports()) {
-            var report = new ReportListener();
-            var finish = askForReport(messages, report, reader);
-            reported = !report.report.isEmpty();
+            var listener = new ReportListener();
+            var finish = askForReport(messages, listener, reader);
+            var report = EnvelopeStage.values(listener.arguments.toString());
+            reported = !report.isEmpty();
             if (reported) {
-                speech.say(new TextPiece(Kind.REASONING, report.report.text()));
+                speech.say(new TextPiece(Kind.REASONING, report));
                 push(reader);
+                messages.addAll(UpstreamMessages.reported(report));
             }
             if (full || finish == Finish.LENGTH) {
                 return StopReason.LENGTH;
-            }
-            if (reported) {
-                messages.addAll(UpstreamMessages.reported(report.report.arguments()));
             }
         }
         var listener = new AnswerListener(reported);
@@ -150,30 +129,31 @@ final class ChatRun {
     /// @return why the server ended
     private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
-        var hearing = new Hearing(listener);
-        return servers.listen(PromptPrefix.of(request), () -> !hearing.touched, server -> {
+        return servers.listen(PromptPrefix.of(request), () -> !listener.touched, server -> {
             reader.awaits(server);
-            return listen(server, question, hearing, reader);
+            return listen(server, question, listener, reader);
         });
     }
 
-    private Finish listen(UpstreamServer server, ObjectNode question, Hearing hearing, StreamedGeneration reader)
+    private Finish listen(UpstreamServer server, ObjectNode question, Listener listener, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         var timeouts = options.access().timeouts();
         long opened = System.nanoTime() + timeouts.firstToken().toNanos();
         try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), opened, reader::heard)) {
             long deadline = System.nanoTime() + SPEECHLESS_NANOS_MAX;
             while (true) {
-                var patience = hearing.touched ? timeouts.idle() : timeouts.firstToken();
+                var patience = listener.touched ? timeouts.idle() : timeouts.firstToken();
                 var data = events.nextOrEnd(patience.toNanos(), deadline);
-                if (data == null) {
-                    return hearing.ended();
+                if (data == null && !listener.touched) {
+                    throw ServerFailure.broken("the stream ended before the output did");
+                } else if (data == null) {
+                    return Finish.DONE;
                 }
                 var event = ChatEvent.read(data);
                 if (event.finish() != Finish.NONE) {
                     events.finish();
                 }
-                hearing.hear(event);
+                listener.hear(event);
                 if (!event.isEmpty()) {
                     server.succeeded();
                     reader.awaits(null);
@@ -204,23 +184,23 @@ final class ChatRun {
                 .toList());
     }
 
-    /// One request and what came of it.
-    private final class Hearing {
-        private final Listener listener;
+    /// Hears one answer of a server.
+    private abstract class Listener {
         private boolean touched;
         private boolean deltas;
         private long characters;
 
-        private Hearing(Listener listener) {
-            this.listener = listener;
+        abstract void reasoning(String text);
+
+        abstract void content(String text);
+
+        /// The server separates reasoning, maybe such that only it can read.
+        void separates() {
+            // That matters to the answer only.
         }
 
-        /// The stream ended in order, and without a reason for its end.
-        private Finish ended() throws ServerFailure {
-            if (!touched) {
-                throw ServerFailure.broken("the stream ended before the output did");
-            }
-            return Finish.DONE;
+        void call(CallDelta delta) {
+            // Calls are part of the answer only.
         }
 
         private void hear(ChatEvent event) throws ServerFailure {
@@ -234,41 +214,39 @@ final class ChatRun {
             }
             touched |= !event.isEmpty();
             if (event.sealedReasoning()) {
-                listener.sealedReasoning();
+                separates();
             }
             if (!event.reasoning().isEmpty()) {
-                listener.reasoning(event.reasoning());
+                reasoning(event.reasoning());
             }
             if (!event.content().isEmpty()) {
-                listener.content(event.content());
+                content(event.content());
             }
-            for (var delta : event.calls()) {
-                listener.call(delta);
-            }
+            event.calls().forEach(this::call);
         }
     }
 
-    /// The request for a report brings reasoning only.
-    private final class ReportListener implements Listener {
-        private final ReportedReasoning report = new ReportedReasoning();
+    /// The request for a report brings reasoning only, also where the arguments of the call are no JSON.
+    private final class ReportListener extends Listener {
+        private final StringBuilder arguments = new StringBuilder();
 
         @Override
-        public void reasoning(String text) {
+        void reasoning(String text) {
             speech.say(new TextPiece(Kind.REASONING, text));
         }
 
         @Override
-        public void content(String text) {
+        void content(String text) {
             reasoning(text);
         }
 
         @Override
-        public void call(CallDelta delta) {
-            report.accept(delta.arguments());
+        void call(CallDelta delta) {
+            arguments.append(delta.arguments());
         }
     }
 
-    private final class AnswerListener implements Listener {
+    private final class AnswerListener extends Listener {
         private final boolean reported;
         private Extraction extraction;
         /// A call has begun, so the text is over.
@@ -280,51 +258,46 @@ final class ChatRun {
 
         private AnswerListener(boolean reported) {
             this.reported = reported;
-            extraction = wanted.extraction(reported);
+            extraction = wanted.extraction(reported, speech::say);
         }
 
         @Override
-        public void reasoning(String text) {
+        void reasoning(String text) {
             if (separated == null && !text.isBlank()) {
                 separated = speech.answer().isBlank() ? Kind.REASONING : Kind.LATE;
             }
-            restIsAnswer();
+            separates();
             speech.say(new TextPiece(separated == null ? Kind.REASONING : separated, text));
         }
 
         @Override
-        public void sealedReasoning() {
-            restIsAnswer();
-        }
-
-        /// The server separates reasoning.
-        private void restIsAnswer() {
+        void separates() {
             separates = true;
             if (!over) {
-                speech.say(extraction.decide());
+                extraction.decide();
             }
         }
 
         @Override
-        public void content(String text) {
+        void content(String text) {
             spoke |= !text.isBlank();
             if (over && !text.isBlank() && !extraction.isOver()) {
                 // Text after a call is one of its own.
                 over = false;
-                extraction = wanted.extraction(reported);
+                extraction = wanted.extraction(reported, speech::say);
                 if (separates) {
-                    speech.say(extraction.decide());
+                    extraction.decide();
                 }
             }
             if (!over) {
-                speech.say(extraction.accept(text));
+                extraction.accept(text);
             } else if (!text.isBlank()) {
                 speech.say(new TextPiece(Kind.UNTOLD, text));
             }
         }
 
         @Override
-        public void call(CallDelta delta) {
+        void call(CallDelta delta) {
             finish(true);
             speech.call(delta);
         }
@@ -332,7 +305,7 @@ final class ChatRun {
         private void finish(boolean whole) {
             if (!over) {
                 over = true;
-                speech.say(extraction.finish(whole));
+                extraction.finish(whole);
             }
         }
 
@@ -346,26 +319,21 @@ final class ChatRun {
     }
 
     /// Whatever is said now are the reasons; as many as still fit, for the answer is whole without them.
-    private final class AfterwardsListener implements Listener {
+    private final class AfterwardsListener extends Listener {
         private boolean over;
 
         @Override
-        public void reasoning(String text) {
+        void reasoning(String text) {
             content(text);
         }
 
         @Override
-        public void content(String text) {
+        void content(String text) {
             int tokens = HarmonyTokenizer.shared().countTokens(text) + HEADER_TOKENS;
             over |= said + tokens > request.maxTokens() - HEADER_TOKENS;
             if (!over) {
                 speech.say(new TextPiece(Kind.AFTERWARDS, text));
             }
-        }
-
-        @Override
-        public void call(CallDelta delta) {
-            // It was offered none.
         }
     }
 }

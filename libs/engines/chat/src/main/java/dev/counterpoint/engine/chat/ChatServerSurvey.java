@@ -11,12 +11,9 @@ import dev.counterpoint.engine.http.UpstreamReply;
 import dev.counterpoint.engine.http.UpstreamServer;
 import java.net.URI;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,24 +45,15 @@ final class ChatServerSurvey implements ServerExaminer {
         this.options = options;
     }
 
-    /// Tokens that the server takes, as it says; empty where it does not say.
-    OptionalInt contextOf(UpstreamServer server) {
-        var told = contexts.get(server.address());
-        return told == null ? OptionalInt.empty() : OptionalInt.of(told);
+    /// Tokens that the server takes, as it says; those of the setting where it does not say.
+    int contextOf(UpstreamServer server) {
+        return contexts.getOrDefault(server.address(), options.contextLength());
     }
 
     /// The models in a server's list.
     ///
     /// @param named the entry of ours; missing where there is none
     private record Listed(JsonNode all, JsonNode named) {
-        private static Listed of(JsonNode list, String model) {
-            return new Listed(list.path("data"), ServerQuestions.entry(list.path("data"), model));
-        }
-
-        private Stream<JsonNode> entries() {
-            return StreamSupport.stream(all.spliterator(), false);
-        }
-
         /// Of our model, or else of the first.
         private JsonNode entry() {
             return named.isMissingNode() ? all.path(0) : named;
@@ -87,7 +75,8 @@ final class ChatServerSurvey implements ServerExaminer {
         if (fault != null) {
             return fault;
         }
-        var listed = Listed.of(reply.json(), options.upstreamModel());
+        var list = reply.json().path("data");
+        var listed = new Listed(list, ServerQuestions.entry(list, options.upstreamModel()));
         // An operator who names the model means that one.
         boolean meansIt = !options.upstreamModel().equals(options.model());
         if (listed.lacksOurs() && meansIt && STARTED_WITH_THEM.contains(listed.owner())) {
@@ -132,7 +121,8 @@ final class ChatServerSurvey implements ServerExaminer {
     }
 
     private String servesOthers(Listed listed) {
-        var served = listed.entries()
+        var served = listed.all
+                .valueStream()
                 .map(entry -> entry.path("id").asText())
                 .limit(TOLD_MAX)
                 .collect(Collectors.joining(", "));
@@ -156,12 +146,9 @@ final class ChatServerSurvey implements ServerExaminer {
                         .path("default_generation_settings")
                         .path("n_ctx")
                 : listed.entry().path("max_model_len");
-        if (!told.isInt() || told.intValue() < 2) {
-            contexts.remove(server.address());
-            return;
-        }
-        contexts.put(server.address(), told.intValue());
-        UpstreamEngine.smallContext(told.intValue(), options.contextLength())
+        int context = told.isInt() && told.intValue() > 1 ? told.intValue() : options.contextLength();
+        contexts.put(server.address(), context);
+        UpstreamEngine.smallContext(context, options.contextLength())
                 .ifPresent(text -> LOG.warn("server address={} warning=\"{}\"", server.address(), text));
     }
 }

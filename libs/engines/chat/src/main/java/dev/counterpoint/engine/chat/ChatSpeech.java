@@ -25,18 +25,16 @@ final class ChatSpeech {
         calls = new ToolCallWriter(names, writer);
     }
 
-    void say(List<? extends ModelPart> told) {
-        for (var one : told) {
-            switch (one) {
-                case TextPiece piece -> say(piece);
-                case ModelPart.CallBegun(String recipient) ->
-                    call(new CallDelta(null, "text-" + calls.size(), recipient, ""));
-                case ModelPart.CallArguments(String text) -> call(new CallDelta(null, "", "", text));
-            }
+    void say(ModelPart part) {
+        switch (part) {
+            case TextPiece piece -> say(piece);
+            case ModelPart.CallBegun(String recipient) ->
+                call(new CallDelta(null, "text-" + calls.size(), recipient, ""));
+            case ModelPart.CallArguments(String text) -> call(new CallDelta(null, "", "", text));
         }
     }
 
-    void say(TextPiece piece) {
+    private void say(TextPiece piece) {
         reasoned |= (piece.kind() == Kind.REASONING || piece.kind() == Kind.LATE)
                 && !piece.text().isBlank();
         if (called) {

@@ -9,9 +9,12 @@ import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
 import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.HarmonyText;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A job for a model that shows its reasoning in these ways.
 ///
@@ -78,8 +81,7 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
     /// True if the client's own schema is that form. Then there is no room for an envelope or marks, and the
     /// answer stands alone.
     boolean sendsSchema() {
-        var format = job.format();
-        return sendsForm() && format != null && format.schema() != null;
+        return sendsForm() && schema() != null;
     }
 
     /// The strategy by which the model is asked for its reasoning; empty when it is not asked, or shows its
@@ -96,16 +98,25 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
                 : Optional.empty();
     }
 
+    boolean asks(ReasoningStrategy strategy) {
+        return asked().filter(strategy::equals).isPresent();
+    }
+
     /// True if the client's own form has a member that an envelope has, so that the two could be mixed up.
     private boolean ownMembers() {
+        var schema = schema();
+        return schema != null && EnvelopeStage.hasMembers(schema);
+    }
+
+    private @Nullable String schema() {
         var format = job.format();
-        return format != null && format.schema() != null && EnvelopeStage.hasMembers(format.schema());
+        return format == null ? null : format.schema();
     }
 
     /// True if the model reports its reasoning by a call. A client's own function of that name is the
     /// client's.
     boolean reports() {
-        return asked().filter(ReasoningStrategy.REPORT_REASONING::equals).isPresent()
+        return asks(ReasoningStrategy.REPORT_REASONING)
                 && job.tools().stream().noneMatch(tool -> tool.name().equals(REPORT));
     }
 
@@ -144,12 +155,12 @@ record ChatTask(GenerationJob job, KnownModel known, List<ReasoningStrategy> str
     }
 
     /// @param reported whether the model has reported its reasoning, so that unmarked text is the answer
-    Extraction extraction(boolean reported) {
+    Extraction extraction(boolean reported, Consumer<? super ModelPart> out) {
         var rule = reported ? held(rule().with(Unmarked.ANSWER)) : rule();
         if (rule.harmony()) {
-            return new HarmonyText();
+            return new HarmonyText(out);
         }
-        boolean asked = asked().filter(ReasoningStrategy.ENVELOPE::equals).isPresent();
-        return new ReasoningExtractor(rule, new EnvelopeTerms(asked, false, job.format() != null, ownMembers()));
+        var terms = new EnvelopeTerms(asks(ReasoningStrategy.ENVELOPE), false, job.format() != null, ownMembers());
+        return new ReasoningExtractor(rule, terms, out);
     }
 }

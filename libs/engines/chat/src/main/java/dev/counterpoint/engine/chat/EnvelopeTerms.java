@@ -7,12 +7,7 @@ package dev.counterpoint.engine.chat;
 /// @param formed whether the answer is JSON of a form, so that nothing may accompany it
 /// @param own whether the client's own form has members of an envelope, so that no envelope is opened
 record EnvelopeTerms(boolean asked, boolean preface, boolean formed, boolean own) {
-    /// The terms of text within an envelope: no request asked for another one.
-    EnvelopeTerms within() {
-        return new EnvelopeTerms(false, false, formed, own);
-    }
-
-    EnvelopeTerms withPreface(boolean other) {
-        return new EnvelopeTerms(asked, other, formed, own);
+    EnvelopeTerms with(boolean askedFor, boolean anyPreface) {
+        return new EnvelopeTerms(askedFor, anyPreface, formed, own);
     }
 }

@@ -2,8 +2,11 @@ package dev.counterpoint.engine.chat;
 
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.harmony.model.Channels;
+import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
@@ -40,7 +43,7 @@ public final class HarmonyWriter {
     /// @param prefix what was said before; what follows is a message of its own
     HarmonyWriter(int[] prefix) {
         begun = prefix.length > 0;
-        if (endsInside(prefix)) {
+        if (openAfter(prefix) != null) {
             tokens.add(SpecialTokens.END);
         }
     }
@@ -49,6 +52,14 @@ public final class HarmonyWriter {
     ///
     /// @param bytes of the character that the prefix ends within; 0 where it ends after one
     public static HarmonyWriter after(int[] prefix, int bytes) {
+        var writer = new HarmonyWriter(new int[0]);
+        writer.begun = prefix.length > 0;
+        writer.saidBytes = bytes;
+        writer.open = openAfter(prefix);
+        return writer;
+    }
+
+    private static @Nullable Open openAfter(int[] prefix) {
         var parser = new HarmonyParser(Role.ASSISTANT);
         var open = new AtomicReference<Open>();
         Arrays.stream(prefix)
@@ -58,17 +69,17 @@ public final class HarmonyWriter {
                                 String.valueOf(started.channel()), started.recipient(), started.contentType()));
                     }
                 }));
-        var writer = new HarmonyWriter(new int[0]);
-        writer.begun = prefix.length > 0;
-        writer.saidBytes = bytes;
-        writer.open = parser.insideMessage() ? open.get() : null;
-        return writer;
+        return parser.insideMessage() ? open.get() : null;
     }
 
-    private static boolean endsInside(int[] prefix) {
-        var parser = new HarmonyParser(Role.ASSISTANT);
-        Arrays.stream(prefix).forEach(token -> parser.accept(token, _ -> {}));
-        return parser.insideMessage();
+    /// The functions that a job declares, as headers of calls name them.
+    public static FunctionNames names(GenerationJob job) {
+        return new FunctionNames(
+                job.tools().stream().map(FunctionTool::name).toList(),
+                job.tools().stream()
+                        .filter(tool -> tool.input() != null)
+                        .map(FunctionTool::name)
+                        .toList());
     }
 
     /// Says a piece, in the message that it goes on with or in a new one.
@@ -93,11 +104,6 @@ public final class HarmonyWriter {
     /// @param plain whether text follows that is no JSON
     public void call(String recipient, boolean plain) {
         open(new Open(Channels.COMMENTARY, recipient, plain ? null : JSON));
-    }
-
-    /// More of the call's arguments.
-    public void arguments(String text) {
-        text(text);
     }
 
     /// Ends the output: where nothing was said, by an empty answer.
@@ -135,7 +141,8 @@ public final class HarmonyWriter {
         tokens.add(SpecialTokens.MESSAGE);
     }
 
-    private void text(String more) {
+    /// More of the message that is open, such as a call's arguments.
+    public void text(String more) {
         var text = half + more;
         half = "";
         int length = text.length();
@@ -143,8 +150,8 @@ public final class HarmonyWriter {
             length--;
             half = text.substring(length);
         }
-        tokens.addAll(
-                TOKENIZER.encode(saidBytes == 0 ? text.substring(0, length) : afterFirst(text.substring(0, length))));
+        var whole = text.substring(0, length);
+        tokens.addAll(TOKENIZER.encode(saidBytes == 0 ? whole : afterFirst(whole)));
     }
 
     private String afterFirst(String text) {

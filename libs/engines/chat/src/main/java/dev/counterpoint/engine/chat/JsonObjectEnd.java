@@ -55,16 +55,11 @@ final class JsonObjectEnd {
     private void parse(byte[] bytes) {
         try {
             feeder.feedInput(bytes, 0, bytes.length);
-            var token = parser.nextToken();
-            while (!ended && !broken && token != JsonToken.NOT_AVAILABLE) {
-                switch (token) {
-                    case START_OBJECT, START_ARRAY -> depth++;
-                    case END_OBJECT, END_ARRAY -> depth--;
-                    default -> {}
-                }
+            while (!ended && !broken && parser.nextToken() != JsonToken.NOT_AVAILABLE) {
+                var token = parser.currentToken();
+                depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 ended = depth == 0 && token == JsonToken.END_OBJECT;
                 broken = depth == 0 && !ended;
-                token = ended || broken ? token : parser.nextToken();
             }
         } catch (IOException e) {
             broken = true;

@@ -1,19 +1,17 @@
 package dev.counterpoint.engine.chat;
 
-import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.probe.ModelRules;
 import dev.counterpoint.engine.chat.probe.ServerFacts;
 import dev.counterpoint.engine.chat.probe.ServerQuestions;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +42,6 @@ final class ModelWatch implements AutoCloseable {
     private static final class Watched {
         private final URI address;
         private @Nullable ServerFacts facts;
-        private @Nullable KnownModel known;
         private long askAtNanos = System.nanoTime();
 
         private Watched(URI address) {
@@ -58,7 +55,11 @@ final class ModelWatch implements AutoCloseable {
         this.options = options;
         this.wellServers = wellServers;
         this.leftOut = leftOut;
-        rules = new ModelRules(options.settings(), FamilyTable.shared());
+        var strategies = options.reasoning();
+        rules = new ModelRules(
+                options.knowing().settings(),
+                strategies.isEmpty() ? null : ReasoningStrategy.unmarked(strategies),
+                ReasoningStrategy.names(strategies));
         servers = options.access().servers().stream().map(Watched::new).toList();
         questions =
                 new ServerQuestions(options.access().apiKey(), options.knowing().questionTimeout());
@@ -111,15 +112,11 @@ final class ModelWatch implements AutoCloseable {
 
     /// The facts of a server that gets no job do not count.
     private void forget(Set<URI> unfit) {
-        boolean news = false;
-        for (var server : servers) {
-            if (server.facts != null && unfit.contains(server.address)) {
-                server.facts = null;
-                server.known = null;
-                news = true;
-            }
-        }
-        if (news) {
+        var forgotten = servers.stream()
+                .filter(server -> server.facts != null && unfit.contains(server.address))
+                .toList();
+        forgotten.forEach(server -> server.facts = null);
+        if (!forgotten.isEmpty()) {
             publish();
         }
     }
@@ -137,15 +134,16 @@ final class ModelWatch implements AutoCloseable {
         }
         if (!facts.get().equals(server.facts)) {
             server.facts = facts.get();
-            server.known = rules.of(facts.get());
             publish();
         }
         asked = true;
     }
 
     private void publish() {
-        var all = new ArrayList<KnownModel>();
-        servers.stream().map(server -> server.known).filter(Objects::nonNull).forEach(all::add);
+        var all = servers.stream()
+                .flatMap(server -> Stream.ofNullable(server.facts))
+                .map(rules::of)
+                .toList();
         if (all.isEmpty()) {
             return; // the last knowledge holds until there is a server to ask
         }

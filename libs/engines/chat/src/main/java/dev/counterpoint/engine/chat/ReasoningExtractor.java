@@ -4,9 +4,11 @@ import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.ReasoningSplitter;
+import dev.counterpoint.engine.chat.split.Stage;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Separates reasoning from the answer in the text of one output; where it is not certain that text is the answer, it
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// The extractor looks for an envelope first, in the raw text, so that marks quoted in its strings are text; then for
 /// marks; then for an envelope in the text that the marks left.
 final class ReasoningExtractor implements Extraction {
-    private final List<TextPiece> pieces = new ArrayList<>();
+    private final Consumer<? super TextPiece> out;
     private final List<EnvelopeStage> envelopes = new ArrayList<>();
     private final Stage separated;
     private Stage stage;
@@ -24,38 +26,43 @@ final class ReasoningExtractor implements Extraction {
     private boolean byServer;
 
     /// @param rule how the model shows reasoning in its text
-    ReasoningExtractor(TextRule rule, EnvelopeTerms terms) {
-        var end = terms.formed() ? new FormStage() : Stage.answer();
-        separated = terms.asked() ? envelope(terms.withPreface(true), false, end) : end;
-        var rest = terms.formed() ? new FormStage() : Stage.answer();
-        var marked = new SplitStage(
-                new ReasoningSplitter(rule),
-                terms.own() ? rest : envelope(terms.withPreface(terms.asked()), false, rest));
+    ReasoningExtractor(TextRule rule, EnvelopeTerms terms, Consumer<? super TextPiece> out) {
+        this.out = out;
+        separated = terms.asked() ? envelope(terms.with(true, true), false, end(terms)) : end(terms);
+        var rest = terms.own() ? end(terms) : envelope(terms.with(terms.asked(), terms.asked()), false, end(terms));
+        var marked = new ReasoningSplitter(rule, rest, this::say);
         boolean wholeForm = terms.formed() && rule.unmarked() != Unmarked.ANSWER;
-        stage = terms.own() && !wholeForm ? marked : envelope(terms.withPreface(false), wholeForm, marked);
+        stage = terms.own() && !wholeForm ? marked : envelope(terms.with(terms.asked(), false), wholeForm, marked);
     }
 
-    private EnvelopeStage envelope(EnvelopeTerms terms, boolean wholeForm, Stage otherwise) {
-        var stage = new EnvelopeStage(terms, wholeForm, otherwise);
+    private Stage end(EnvelopeTerms terms) {
+        return terms.formed() ? new FormStage(this::say) : Stage.answer(this::say);
+    }
+
+    private Stage envelope(EnvelopeTerms terms, boolean wholeForm, Stage otherwise) {
+        var stage = new EnvelopeStage(terms, wholeForm, otherwise, this::say);
         envelopes.add(stage);
         return stage;
     }
 
+    private void say(TextPiece piece) {
+        untouched = null;
+        out.accept(piece);
+    }
+
     @Override
-    public List<TextPiece> decide() {
-        pieces.clear();
-        if (!byServer && !isOver()) {
-            byServer = true;
-            if (untouched == null) {
-                stage.finish(true, pieces::add);
-                stage = separated;
-            } else {
-                stage = separated;
-                stage.accept(untouched.toString(), pieces::add);
-            }
-            untouched = null;
+    public void decide() {
+        if (byServer || isOver()) {
+            return;
         }
-        return List.copyOf(pieces);
+        byServer = true;
+        var text = untouched == null ? "" : untouched.toString();
+        if (untouched == null) {
+            stage.finish(true);
+        }
+        stage = separated;
+        stage.accept(text);
+        untouched = null;
     }
 
     @Override
@@ -64,22 +71,15 @@ final class ReasoningExtractor implements Extraction {
     }
 
     @Override
-    public List<TextPiece> accept(String more) {
-        pieces.clear();
+    public void accept(String more) {
         if (untouched != null) {
             untouched.append(more);
         }
-        stage.accept(more, pieces::add);
-        if (!pieces.isEmpty()) {
-            untouched = null;
-        }
-        return List.copyOf(pieces);
+        stage.accept(more);
     }
 
     @Override
-    public List<TextPiece> finish(boolean whole) {
-        pieces.clear();
-        stage.finish(whole, pieces::add);
-        return List.copyOf(pieces);
+    public void finish(boolean whole) {
+        stage.finish(whole);
     }
 }

@@ -1,22 +1,26 @@
 package dev.counterpoint.engine.chat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Instructions to a model beside the client's words: how to show its reasoning, and which form its answer
 /// has.
-final class ReasoningInstructions {
+public final class ReasoningInstructions {
     /// The question after an answer without reasoning.
     static final String AFTERWARDS = "Given the answer above, summarize the reasoning steps that justify it, in a few"
             + " plain sentences. Write nothing else.";
 
     /// The reply that the model hears when it has reported its reasoning.
     static final String REPORTED = "Noted. Now answer the user.";
+
+    /// The function that a model reports its reasoning by.
+    static final FunctionTool REPORTING =
+            new FunctionTool(ChatTask.REPORT, "Takes your reasoning, before you answer.", """
+            {"type":"object","properties":{"reasoning":{"type":"string","description":"Your reasoning step by step."}},\
+            "required":["reasoning"]}""", false);
 
     /// The marks that a model is asked for which has none of its own.
     static final MarkPair MARKS = new MarkPair("<<REASONING>>", "<</REASONING>>");
@@ -28,19 +32,16 @@ final class ReasoningInstructions {
             + " with your reasoning step by step. The user reads the answer only.";
     private static final String MARKERS = "First write your reasoning step by step between <<REASONING>> and"
             + " <</REASONING>>, then, after these marks, the answer. The user reads the answer only.";
-    private static final String TEXT = "a string with the answer";
-    private static final String OBJECT = "a JSON object";
-    private static final String MATCHING = "JSON that matches this schema: ";
 
     private ReasoningInstructions() {}
 
     /// The lines below the client's own instructions; empty where there is nothing to tell.
     static List<String> of(ChatTask wanted) {
         var texts = new ArrayList<String>();
-        var form = form(wanted.job().format());
+        var format = wanted.job().format();
         var asked = wanted.asked().orElse(null);
         if (asked == ReasoningStrategy.ENVELOPE) {
-            texts.add(ENVELOPE.formatted(form == null ? TEXT : form));
+            texts.add(ENVELOPE.formatted(format == null ? "a string with the answer" : form(format)));
             return texts;
         }
         if (wanted.reports()) {
@@ -48,32 +49,14 @@ final class ReasoningInstructions {
         } else if (asked == ReasoningStrategy.MARKERS) {
             texts.add(MARKERS);
         }
-        if (form != null) {
-            texts.add("The answer is " + form + " and nothing else, not even a block of code.");
+        if (format != null) {
+            texts.add("The answer is " + form(format) + " and nothing else, not even a block of code.");
         }
         return texts;
     }
 
-    private static @Nullable String form(@Nullable ResponseFormat format) {
-        if (format == null) {
-            return null;
-        }
-        return format.schema() == null ? OBJECT : MATCHING + format.schema();
-    }
-
-    /// The function that a model reports its reasoning by.
-    static ObjectNode report() {
-        var tool = JsonNodeFactory.instance.objectNode().put("type", "function");
-        var function = tool.putObject("function")
-                .put("name", ChatTask.REPORT)
-                .put("description", "Takes your reasoning, before you answer.");
-        var parameters = function.putObject("parameters").put("type", "object");
-        parameters
-                .putObject("properties")
-                .putObject("reasoning")
-                .put("type", "string")
-                .put("description", "Your reasoning step by step.");
-        parameters.putArray("required").add("reasoning");
-        return tool;
+    /// A form in the words of an instruction.
+    public static String form(ResponseFormat format) {
+        return format.schema() == null ? "a JSON object" : "JSON that matches this schema: " + format.schema();
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.chat.family.KnownModel;
+import dev.counterpoint.engine.chat.family.ModelFamily.CallIds;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,59 +15,55 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The conversation as messages of Chat Completions: instructions at the beginning in one, what the model
 /// said in one turn in one, because many templates know no other order. Not thread-safe.
 public final class UpstreamMessages {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String CONTENT = "content";
     private static final String IMAGE = "image_url";
     /// The member of a message by which most servers take reasoning back that they told.
     private static final String REASONING = "reasoning_content";
 
     private final ChatTask wanted;
-    private final UpstreamCallIds ids;
-    private final ArrayNode messages = JsonNodeFactory.instance.arrayNode();
+    private final ArrayNode messages = NODES.arrayNode();
     private final Map<String, PromptItem.Call> calls = new HashMap<>();
     private final Set<String> answered = new HashSet<>();
+    /// Ids of nine digits by those that the client has.
+    private final Map<String, String> nine = new HashMap<>();
     /// The turn of the model that is being told.
     private @Nullable ObjectNode turn;
 
     private UpstreamMessages(ChatTask wanted) {
         this.wanted = wanted;
-        ids = new UpstreamCallIds(wanted.known().family());
     }
 
     static ArrayNode of(ChatTask wanted) {
-        var conversation = new UpstreamMessages(wanted);
-        conversation.tell(ReasoningInstructions.of(wanted));
-        return conversation.messages;
-    }
-
-    /// The same without a word of ours.
-    static ArrayNode asTold(ChatTask wanted) {
-        var conversation = new UpstreamMessages(wanted);
-        conversation.tell(List.of());
-        return conversation.messages;
+        return of(wanted, ReasoningInstructions.of(wanted));
     }
 
     /// The same for a model in this process.
-    ///
-    /// @param ours lines below the client's own instructions
     public static ArrayNode of(GenerationJob job, KnownModel known, List<String> ours) {
-        var conversation = new UpstreamMessages(ChatTask.of(job, known, List.of(ReasoningStrategy.NONE)));
+        return of(ChatTask.of(job, known, List.of(ReasoningStrategy.NONE)), ours);
+    }
+
+    /// @param ours lines below the client's own instructions
+    static ArrayNode of(ChatTask wanted, List<String> ours) {
+        var conversation = new UpstreamMessages(wanted);
         conversation.tell(ours);
         return conversation.messages;
     }
 
     private void tell(List<String> ours) {
         var items = wanted.job().prompt();
-        int from = 0;
         var leading = new ArrayList<String>();
-        while (from < items.size() && items.get(from) instanceof PromptItem.Instructions(String text)) {
+        while (leading.size() < items.size()
+                && items.get(leading.size()) instanceof PromptItem.Instructions(String text)) {
             leading.add(text);
-            from++;
         }
+        int from = leading.size();
         leading.addAll(ours);
         var line = wanted.thinking().line();
         if (!line.isEmpty()) {
@@ -83,7 +80,7 @@ public final class UpstreamMessages {
             case PromptItem.Instructions(String text) -> say("system", text);
             case PromptItem.User(String text) -> say("user", text);
             case PromptItem.Illustrated(var parts) -> show(parts);
-            case PromptItem.Assistant(String text, boolean _) -> said(text);
+            case PromptItem.Assistant(String text, boolean _) -> append(CONTENT, text);
             case PromptItem.Reasoning(String text) -> reasoned(text);
             case PromptItem.Sealed _, PromptItem.Retold _ ->
                 throw new IllegalArgumentException("sealed reasoning was not opened");
@@ -99,9 +96,18 @@ public final class UpstreamMessages {
                     turn = null;
                     called(call);
                 }
-                say("tool", result.output()).put("tool_call_id", ids.of(result.callId()));
+                say("tool", result.output()).put("tool_call_id", id(result.callId()));
             }
         }
+    }
+
+    /// The id of a call in the form that the model's template takes. The same conversation has the same ids in each
+    /// turn, so that what a server computed of it counts again.
+    private String id(String callId) {
+        var family = wanted.known().family();
+        return family != null && family.callIds() == CallIds.NINE
+                ? nine.computeIfAbsent(callId, _ -> "%09d".formatted(nine.size()))
+                : callId;
     }
 
     private ObjectNode say(String role, String text) {
@@ -131,12 +137,8 @@ public final class UpstreamMessages {
         if (wanted.known().separatesReasoning()) {
             append(REASONING, text);
         } else {
-            wanted.marks().ifPresent(marks -> said(marks.open() + "\n" + text + "\n" + marks.close()));
+            wanted.marks().ifPresent(marks -> append(CONTENT, marks.open() + "\n" + text + "\n" + marks.close()));
         }
-    }
-
-    private void said(String text) {
-        append(CONTENT, text);
     }
 
     private void append(String member, String text) {
@@ -146,62 +148,51 @@ public final class UpstreamMessages {
     }
 
     private void called(PromptItem.Call call) {
-        var function = turn().withArray("tool_calls")
-                .addObject()
-                .put("id", ids.of(call.callId()))
-                .put("type", "function")
-                .putObject("function");
         var arguments = wanted.takesPlainText(call.name())
-                ? JsonNodeFactory.instance
-                        .objectNode()
-                        .put(ChatTask.INPUT, call.arguments())
-                        .toString()
+                ? NODES.objectNode().put(ChatTask.INPUT, call.arguments()).toString()
                 : call.arguments();
-        function.put("name", call.name()).put("arguments", arguments);
+        call(turn(), id(call.callId()), call.name(), arguments);
+    }
+
+    private static void call(ObjectNode turn, String id, String function, String arguments) {
+        turn.withArray("tool_calls")
+                .addObject()
+                .put("id", id)
+                .put("type", "function")
+                .putObject("function")
+                .put("name", function)
+                .put("arguments", arguments);
     }
 
     private ObjectNode turn() {
         if (turn == null) {
-            turn = messages.addObject().put("role", "assistant").put("content", "");
+            turn = messages.addObject().put("role", "assistant").put(CONTENT, "");
         }
         return turn;
     }
 
     /// The tokens of a conversation, as our tokenizer counts them; images are no text.
     static int tokens(JsonNode messages) {
-        var tokenizer = HarmonyTokenizer.shared();
-        int tokens = 0;
-        for (var message : messages) {
-            tokens += tokenizer.countTokens(message.path(CONTENT).asText());
-            for (var part : message.path(CONTENT)) {
-                tokens += tokenizer.countTokens(part.path("text").asText());
-            }
-            tokens += tokenizer.countTokens(message.path(REASONING).asText());
-            for (var call : message.path("tool_calls")) {
-                tokens += tokenizer.countTokens(
-                        call.path("function").path("arguments").asText());
-            }
-        }
-        return tokens;
+        return Stream.of(CONTENT, "text", REASONING, "arguments")
+                .flatMap(member -> messages.findValuesAsText(member).stream())
+                .mapToInt(HarmonyTokenizer.shared()::countTokens)
+                .sum();
     }
 
     /// The model's report of its reasoning, and the reply to it.
-    static List<ObjectNode> reported(String arguments) {
+    static List<ObjectNode> reported(String reasoning) {
         // Nine letters, which every template takes.
         var id = "reasoning";
-        var call =
-                JsonNodeFactory.instance.objectNode().put("role", "assistant").put("content", "");
-        var function = call.putArray("tool_calls")
-                .addObject()
-                .put("id", id)
-                .put("type", "function")
-                .putObject("function");
-        function.put("name", ChatTask.REPORT).put("arguments", arguments);
-        var answer = JsonNodeFactory.instance
-                .objectNode()
+        var call = NODES.objectNode().put("role", "assistant").put(CONTENT, "");
+        call(
+                call,
+                id,
+                ChatTask.REPORT,
+                NODES.objectNode().put("reasoning", reasoning).toString());
+        var answer = NODES.objectNode()
                 .put("role", "tool")
                 .put("tool_call_id", id)
-                .put("content", ReasoningInstructions.REPORTED);
+                .put(CONTENT, ReasoningInstructions.REPORTED);
         return List.of(call, answer);
     }
 }

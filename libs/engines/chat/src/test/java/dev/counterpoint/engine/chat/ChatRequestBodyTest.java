@@ -23,6 +23,7 @@ import dev.counterpoint.engine.chat.family.ModelFamily;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
+import dev.counterpoint.engine.chat.split.ModelPart;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.ArrayList;
@@ -146,8 +147,10 @@ class ChatRequestBodyTest {
 
         assertThat(usual.rule().unmarked()).isEqualTo(Unmarked.ANSWER);
         assertThat(other.rule().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
-        assertThat(other.extraction(false).accept("Hm")).isEmpty();
-        assertThat(other.extraction(true).accept("Hm")).isEmpty();
+        var said = new ArrayList<ModelPart>();
+        other.extraction(false, said::add).accept("Hm");
+        other.extraction(true, said::add).accept("Hm");
+        assertThat(said).isEmpty();
     }
 
     @ParameterizedTest(name = "schemas {0}, beside tools {1}, tools {2}")
@@ -187,11 +190,13 @@ class ChatRequestBodyTest {
 
     @Test
     void aSchemaOfTheClientsIsNeverLostToAnEnvelope() {
-        var task = ChatTask.of(formed(), taking(true, false), List.of(ReasoningStrategy.ENVELOPE));
-        var extraction = task.extraction(false);
+        var task =
+                ChatTask.of(job(List.of(), "medium", FORM), taking(true, false), List.of(ReasoningStrategy.ENVELOPE));
+        var said = new ArrayList<ModelPart>();
+        var extraction = task.extraction(false, said::add);
 
-        var said = new ArrayList<Object>(extraction.accept("{\"name\": \"Ada\", \"age\": 36}"));
-        said.addAll(extraction.finish(true));
+        extraction.accept("{\"name\": \"Ada\", \"age\": 36}");
+        extraction.finish(true);
 
         assertThat(task.asked()).isEmpty();
         assertThat(said).containsExactly(new TextPiece(TextPiece.Kind.ANSWER, "{\"name\": \"Ada\", \"age\": 36}"));
@@ -308,26 +313,17 @@ class ChatRequestBodyTest {
     }
 
     private static GenerationJob job(List<FunctionTool> tools, String effort) {
+        return job(tools, effort, null);
+    }
+
+    private static GenerationJob job(List<FunctionTool> tools, String effort, @Nullable ResponseFormat format) {
         return new GenerationJob(
                 List.of(new PromptItem.User("x")),
                 tools,
                 ToolChoice.AUTO,
                 effort,
                 "",
-                null,
-                Sampling.DEFAULT,
-                0,
-                ReasoningTerms.of("c"));
-    }
-
-    private static GenerationJob formed() {
-        return new GenerationJob(
-                List.of(new PromptItem.User("x")),
-                List.of(),
-                ToolChoice.AUTO,
-                "medium",
-                "",
-                FORM,
+                format,
                 Sampling.DEFAULT,
                 0,
                 ReasoningTerms.of("c"));
@@ -360,7 +356,7 @@ class ChatRequestBodyTest {
     private static JsonNode messages(KnownModel known, List<PromptItem> prompt) {
         var thinks = known.rule().unmarked() == Unmarked.ANSWER;
         var told = thinks ? List.of(ReasoningStrategy.MARKERS) : List.of(ReasoningStrategy.THINK);
-        return UpstreamMessages.asTold(ChatTask.of(job(List.of()).with(prompt), known, told));
+        return UpstreamMessages.of(ChatTask.of(job(List.of()).with(prompt), known, told), List.of());
     }
 
     private static String told(JsonNode messages) {

@@ -118,12 +118,13 @@ class ForeignTextTest {
         var table = FamilyTable.shared();
         var control =
                 table.everyAnswerMarks().stream().filter(MarkPair::isControl).toList();
+        var pieces = new ArrayList<TextPiece>();
         var extractor = new ReasoningExtractor(
                 new TextRule(Unmarked.UNKNOWN, table.everyMarks(), control, false, "test"),
-                new EnvelopeTerms(true, false, false, false));
-        var pieces = new ArrayList<TextPiece>();
-        chunks.forEach(chunk -> pieces.addAll(extractor.accept(chunk)));
-        pieces.addAll(extractor.finish(true));
+                new EnvelopeTerms(true, false, false, false),
+                pieces::add);
+        chunks.forEach(extractor::accept);
+        extractor.finish(true);
         if (pieces.stream().noneMatch(piece -> piece.kind() == Kind.ANSWER)) {
             pieces.add(new TextPiece(Kind.UNTOLD, ""));
         }

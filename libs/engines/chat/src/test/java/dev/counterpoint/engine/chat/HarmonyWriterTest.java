@@ -18,7 +18,7 @@ class HarmonyWriterTest {
         speech.say(new TextPiece(Kind.REASONING, "b"));
         speech.say(new TextPiece(Kind.ANSWER, "c"));
         speech.call("functions.f", false);
-        speech.arguments("{}");
+        speech.text("{}");
         speech.end();
 
         assertThat(written())

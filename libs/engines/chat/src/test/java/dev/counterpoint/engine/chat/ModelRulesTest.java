@@ -150,11 +150,11 @@ class ModelRulesTest extends WithModelServer {
 
     private static OperatorSettings saying(boolean images) {
         var takes = new OperatorSettings.Takes(Optional.empty(), false, Optional.empty(), Optional.of(images));
-        return new OperatorSettings(null, List.of(), null, "", takes);
+        return new OperatorSettings(null, List.of(), takes);
     }
 
     private boolean sees(OperatorSettings settings) {
-        var engine = engine("m", QUICK.with(settings), List.of(), server);
+        var engine = engine("m", quick(settings), List.of(), server);
         boolean sees = await(engine).seesImages();
         assertThat(engine.describe().can(Ability.IMAGES)).isEqualTo(sees);
         engine.close();
@@ -185,9 +185,9 @@ class ModelRulesTest extends WithModelServer {
 
         var qwen = FamilyTable.shared().named("qwen3").orElseThrow();
         var marks = List.of(new MarkPair("<mull>", "</mull>"));
-        var settings = new OperatorSettings(KnownFamily.named(qwen), marks, null, "", OperatorSettings.Takes.UNSET)
-                .withSchemas(true);
-        var marked = known(NOT_THERE, QUICK.with(settings));
+        var takes = new OperatorSettings.Takes(Optional.of(true), false, Optional.empty(), Optional.empty());
+        var settings = new OperatorSettings(new KnownFamily(qwen, "as worker.chat.family says"), marks, takes);
+        var marked = known(NOT_THERE, quick(settings));
         assertThat(marked.rule().unmarked()).isEqualTo(Unmarked.ANSWER_WHEN_WHOLE);
         assertThat(marked.rule().reasoning())
                 .startsWith(new MarkPair("<mull>", "</mull>"), new MarkPair("<think>", "</think>"));

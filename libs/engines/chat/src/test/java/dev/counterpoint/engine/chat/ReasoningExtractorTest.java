@@ -123,11 +123,12 @@ class ReasoningExtractorTest {
     @DisplayName("F7 reasoning that the server tells makes the content the answer, whatever it looks like")
     void reasoningThatTheServerTellsMakesTheRestTheAnswer() {
         for (var answer : List.of("{\"city\":\"Paris\"}", "use <think> and </think>", "{\"reasoning\":\"x\"}")) {
-            var extraction = extraction("unknown");
+            var pieces = new ArrayList<TextPiece>();
+            var extraction = extraction("unknown", pieces);
 
-            var pieces = new ArrayList<>(extraction.decide());
-            pieces.addAll(extraction.accept(answer));
-            pieces.addAll(extraction.finish(true));
+            extraction.decide();
+            extraction.accept(answer);
+            extraction.finish(true);
 
             assertThat(told(pieces)).isEqualTo("A:" + answer);
         }
@@ -136,12 +137,13 @@ class ReasoningExtractorTest {
     @Test
     @DisplayName("F9 what was held when the server began to tell its reasoning is the answer")
     void whatWasHeldIsTheAnswer() {
-        var extraction = extraction("unknown");
+        var pieces = new ArrayList<TextPiece>();
+        var extraction = extraction("unknown", pieces);
 
-        var pieces = new ArrayList<>(extraction.accept("Par"));
-        pieces.addAll(extraction.decide());
-        pieces.addAll(extraction.accept("is"));
-        pieces.addAll(extraction.finish(true));
+        extraction.accept("Par");
+        extraction.decide();
+        extraction.accept("is");
+        extraction.finish(true);
 
         assertThat(told(pieces)).isEqualTo("A:Paris");
     }
@@ -185,12 +187,13 @@ class ReasoningExtractorTest {
     @DisplayName("F1 nor is it where the server begins to tell its reasoning behind the envelope")
     void nothingAfterTheFirstEnvelopeIsShownWhereTheServerTellsReasoningLate() {
         for (var terms : List.of("unknown asked", "unknown", "plain")) {
-            var extraction = extraction(terms);
+            var pieces = new ArrayList<TextPiece>();
+            var extraction = extraction(terms, pieces);
 
-            var pieces = new ArrayList<>(extraction.accept("{\"reasoning\":\"r\",\"answer\":\"a\"}"));
-            pieces.addAll(extraction.decide());
-            pieces.addAll(extraction.accept("{\"reasoning\":\"CANARY\",\"answer\":\"b\"}"));
-            pieces.addAll(extraction.finish(true));
+            extraction.accept("{\"reasoning\":\"r\",\"answer\":\"a\"}");
+            extraction.decide();
+            extraction.accept("{\"reasoning\":\"CANARY\",\"answer\":\"b\"}");
+            extraction.finish(true);
 
             assertThat(visible(pieces)).isEqualTo("a");
             assertThat(extraction.isOver()).isTrue();
@@ -303,21 +306,22 @@ class ReasoningExtractorTest {
         }
     }
 
-    private static ReasoningExtractor extraction(String terms) {
+    private static ReasoningExtractor extraction(String terms, List<TextPiece> pieces) {
         var table = FamilyTable.shared();
         var unmarked = terms.startsWith("unknown")
                 ? Unmarked.UNKNOWN
                 : terms.startsWith("opened") ? Unmarked.REASONING : Unmarked.ANSWER;
         return new ReasoningExtractor(
                 new TextRule(unmarked, table.everyMarks(), table.everyAnswerMarks(), false, "test"),
-                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed"), terms.startsWith("own")));
+                new EnvelopeTerms(terms.contains("asked"), false, terms.contains("formed"), terms.startsWith("own")),
+                pieces::add);
     }
 
     private static List<TextPiece> pieces(String terms, List<String> chunks) {
-        var extraction = extraction(terms);
         var pieces = new ArrayList<TextPiece>();
-        chunks.forEach(chunk -> pieces.addAll(extraction.accept(chunk)));
-        pieces.addAll(extraction.finish(true));
+        var extraction = extraction(terms, pieces);
+        chunks.forEach(extraction::accept);
+        extraction.finish(true);
         return pieces;
     }
 

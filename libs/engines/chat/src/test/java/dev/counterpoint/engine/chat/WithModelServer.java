@@ -41,6 +41,10 @@ abstract class WithModelServer {
         return await(engine(model, knowing, List.of(), server));
     }
 
+    static Knowing quick(OperatorSettings settings) {
+        return new Knowing(settings, QUICK.questionTimeout(), QUICK.askInterval());
+    }
+
     static KnownModel await(ChatEngine engine) {
         await(() -> engine.health().status() == EngineHealth.Status.READY);
         return engine.known();

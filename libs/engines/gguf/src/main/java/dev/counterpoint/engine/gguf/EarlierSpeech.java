@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.gguf;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.counterpoint.engine.gguf.TurnStep.Part;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
@@ -22,47 +23,33 @@ import org.jspecify.annotations.Nullable;
 record EarlierSpeech(List<Said> parts, byte[] half) {
     /// @param recipient of a call; null for text
     /// @param over whether the part was ended
-    record Said(Part part, @Nullable String recipient, String text, boolean over) {}
+    record Said(Part part, @Nullable String recipient, StringBuilder text, boolean over) {}
 
     static EarlierSpeech of(int[] tokens) {
-        var reading = new Reading();
+        var parts = new ArrayList<Said>();
         var parser = new HarmonyParser(Role.ASSISTANT);
         var characters = new Utf8Stream(false);
         for (int token : tokens) {
-            parser.accept(token, reading::take);
+            parser.accept(token, event -> hear(event, parts));
             byte[] bytes = HarmonyTokenizer.shared().bytes(token);
             characters.append(bytes, 0, bytes.length);
         }
-        reading.end(false);
-        return new EarlierSpeech(List.copyOf(reading.parts), characters.unfinished());
+        return new EarlierSpeech(List.copyOf(parts), characters.unfinished());
     }
 
-    private static final class Reading {
-        private final List<Said> parts = new ArrayList<>();
-        private HarmonyEvent.@Nullable MessageStarted open;
-        private final StringBuilder text = new StringBuilder();
-
-        private void take(HarmonyEvent event) {
-            switch (event) {
-                case HarmonyEvent.MessageStarted started -> {
-                    end(true);
-                    open = started;
-                }
-                case HarmonyEvent.TextDelta(var more) -> text.append(more);
-                case HarmonyEvent.MessageEnded _ -> end(true);
-                case HarmonyEvent.Repaired _ -> {}
+    private static void hear(HarmonyEvent event, List<Said> parts) {
+        switch (event) {
+            case HarmonyEvent.MessageStarted(var _, var channel, var recipient, var _) -> {
+                var text = Channels.ANALYSIS.equals(channel) ? Part.REASONING : Part.ANSWER;
+                var part = recipient == null ? text : Part.ARGUMENTS;
+                parts.add(new Said(part, recipient, new StringBuilder(), false));
             }
-        }
-
-        private void end(boolean over) {
-            if (open != null) {
-                var part = open.recipient() != null
-                        ? Part.ARGUMENTS
-                        : Channels.ANALYSIS.equals(open.channel()) ? Part.REASONING : Part.ANSWER;
-                parts.add(new Said(part, open.recipient(), text.toString(), over));
-                text.setLength(0);
-                open = null;
+            case HarmonyEvent.TextDelta(var more) -> parts.getLast().text.append(more);
+            case HarmonyEvent.MessageEnded _ -> {
+                var said = parts.removeLast();
+                parts.add(new Said(said.part, said.recipient, said.text, true));
             }
+            case HarmonyEvent.Repaired _ -> {}
         }
     }
 
@@ -96,21 +83,25 @@ record EarlierSpeech(List<Said> parts, byte[] half) {
                     yield otherwise == null ? "" : write(otherwise);
                 }
                 case TurnStep.Until(var part, var mark, var then) ->
-                    next.part == part ? take().text + (next.over ? mark + write(then) : "") : mark + write(then);
+                    next.part == part ? take() + (next.over ? mark + write(then) : "") : mark + write(then);
                 case TurnStep.Quoted(var part, var then) ->
                     "\""
                             + (next.part == part
-                                    ? JsonEscapes.escaped(take().text) + (next.over ? "\"" + write(then) : "")
+                                    ? escaped(take()) + (next.over ? "\"" + write(then) : "")
                                     : "\"" + write(then));
                 case TurnStep.Blanks(var then) -> write(then);
                 case TurnStep.Call(var _, var arguments) -> write(arguments);
                 case TurnStep.End _ -> "";
-                case TurnStep.Rest _ -> take().text;
+                case TurnStep.Rest _ -> take();
             };
         }
 
-        private Said take() {
-            return left.remove();
+        private String take() {
+            return left.remove().text.toString();
+        }
+
+        private static String escaped(String text) {
+            return new String(JsonStringEncoder.getInstance().quoteAsString(text));
         }
 
         private boolean begins(TurnStep step, Said said) {

@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.gguf;
 
-import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.engine.EarlyMask;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineDescription;
@@ -10,19 +9,21 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
+import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.chat.HarmonyWriter;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
+import dev.counterpoint.engine.gguf.ModelMask.ReasoningBound;
 import dev.counterpoint.engine.llama.LlamaEngine;
 import dev.counterpoint.engine.llama.ModelFile;
 import dev.counterpoint.engine.llama.ModelVocabulary;
 import dev.counterpoint.engine.llama.UnusableModelException;
 import dev.counterpoint.engine.template.ChatTemplate;
 import dev.counterpoint.engine.template.TemplateRefusedException;
-import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.structured.match.ConstraintCache;
 import java.time.Duration;
@@ -54,6 +55,26 @@ public final class GgufEngine implements Engine {
     private final Consumer<Duration> masks;
     private final EngineDescription description;
 
+    /// An output that ended before it began.
+    ///
+    /// @param detail for operators, without content
+    private record Ended(StopReason reason, String detail) implements Generation {
+        @Override
+        public Step next() {
+            return new Step.Stopped(reason, detail);
+        }
+
+        @Override
+        public void cancel() {
+            // It has ended.
+        }
+
+        @Override
+        public void close() {
+            // It holds nothing.
+        }
+    }
+
     /// @param tenant whose constraints are shared
     private record Key(String tenant, TurnStep turn) {}
 
@@ -77,7 +98,7 @@ public final class GgufEngine implements Engine {
                 .toList());
         try {
             var special = Map.of("bos_token", vocabulary.beginText(), "eos_token", vocabulary.endText());
-            var template = ChatTemplate.of(file.name(), source, special);
+            var template = new ChatTemplate(file.name(), source, special);
             traits = TemplateTraits.of(template, ends);
             prompts = new PromptWriter(template, known(file.name(), template), marks);
         } catch (TemplateRefusedException e) {
@@ -133,7 +154,7 @@ public final class GgufEngine implements Engine {
             return new Ended(StopReason.REFUSED, String.valueOf(e.getMessage()));
         }
         var step = turn.behind(prompt);
-        var names = names(job);
+        var names = HarmonyWriter.names(job);
         var earlier = EarlierSpeech.of(request.prefix());
         var written = earlier.written(step, names::recipient);
         int[] tokens = tokens(prompt);
@@ -163,19 +184,12 @@ public final class GgufEngine implements Engine {
         return new ReasoningBound(asked == null ? max : Math.min(asked, max), turns, step);
     }
 
-    private static FunctionNames names(GenerationJob job) {
-        return new FunctionNames(
-                job.tools().stream().map(GenerationJob.FunctionTool::name).toList(),
-                job.tools().stream()
-                        .filter(tool -> tool.input() != null)
-                        .map(GenerationJob.FunctionTool::name)
-                        .toList());
-    }
-
     /// A template often writes the begin-of-text token itself.
     private int[] tokens(String prompt) {
         boolean begun = !vocabulary.addsBegin() || prompt.startsWith(vocabulary.beginText());
-        return marks.tokens(begun ? prompt : vocabulary.beginText() + prompt, vocabulary);
+        return marks.tokens(
+                begun ? prompt : vocabulary.beginText() + prompt,
+                (text, spelled) -> spelled ? vocabulary.continuation(text) : vocabulary.tokenize(text, true));
     }
 
     private Sampling sampling(GenerationRequest request) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.gguf;
 
-import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
+import static dev.counterpoint.engine.chat.ReasoningInstructions.form;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +16,6 @@ final class Instructions {
     private static final String CALL = "To call a function write " + CallForm.USUAL.opening("name") + "{…}"
             + CallForm.USUAL.close() + " and nothing else.";
     private static final String FUNCTIONS = "You can call these functions:";
-    private static final String MATCHING = "JSON that matches this schema: ";
 
     private Instructions() {}
 
@@ -38,9 +38,5 @@ final class Instructions {
             lines.add(CALL);
         }
         return lines;
-    }
-
-    private static String form(ResponseFormat format) {
-        return format.schema() == null ? "a JSON object" : MATCHING + format.schema();
     }
 }

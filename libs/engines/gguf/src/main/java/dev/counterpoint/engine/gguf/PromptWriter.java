@@ -78,13 +78,10 @@ final class PromptWriter {
     }
 
     private static Map<String, JsonNode> arguments(Turn turn) {
-        var arguments = new HashMap<String, JsonNode>();
         var options = turn.job().options();
-        if (!options.templateArguments().isEmpty()) {
-            json(options.templateArguments())
-                    .properties()
-                    .forEach(each -> arguments.put(each.getKey(), each.getValue()));
-        }
+        var asked = options.templateArguments().isEmpty() ? NODES.objectNode() : json(options.templateArguments());
+        var arguments = new HashMap<String, JsonNode>();
+        asked.properties().forEach(each -> arguments.put(each.getKey(), each.getValue()));
         // Whether the model thinks is not theirs to say: how its text is split depends on it.
         FamilyTable.shared()
                 .thinkingArguments()

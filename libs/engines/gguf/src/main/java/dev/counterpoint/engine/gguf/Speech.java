@@ -90,7 +90,7 @@ final class Speech implements TurnReader.Listener {
         switch (now) {
             case REASONING -> writer.say(new TextPiece(Kind.REASONING, text));
             case ANSWER -> writer.say(new TextPiece(Kind.ANSWER, text));
-            case ARGUMENTS -> writer.arguments(text);
+            case ARGUMENTS -> writer.text(text);
         }
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.counterpoint.engine.llama.ModelVocabulary;
+import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -53,29 +53,21 @@ final class SpelledMarks {
     }
 
     /// The tokens of a rendered prompt.
-    int[] tokens(String prompt, ModelVocabulary vocabulary) {
-        return tokens(
-                prompt, (text, spelled) -> spelled ? vocabulary.continuation(text) : vocabulary.tokenize(text, true));
-    }
-
+    ///
     /// @param tokenize a text, and whether it is one that was hidden
     int[] tokens(String prompt, BiFunction<String, Boolean, int[]> tokenize) {
-        var tokens = IntStream.builder();
+        var tokens = new TokenBuffer(prompt.length());
         var hidden = HIDDEN.matcher(prompt);
         int done = 0;
         while (hidden.find()) {
             int mark = hidden.group(1).charAt(0) - FIRST;
             if (mark < marks.size()) {
-                add(tokenize.apply(prompt.substring(done, hidden.start()), false), tokens);
-                add(tokenize.apply(marks.get(mark), true), tokens);
+                tokens.addAll(tokenize.apply(prompt.substring(done, hidden.start()), false));
+                tokens.addAll(tokenize.apply(marks.get(mark), true));
                 done = hidden.end();
             }
         }
-        add(tokenize.apply(prompt.substring(done), false), tokens);
-        return tokens.build().toArray();
-    }
-
-    private static void add(int[] more, IntStream.Builder tokens) {
-        IntStream.of(more).forEach(tokens::add);
+        tokens.addAll(tokenize.apply(prompt.substring(done), false));
+        return tokens.toArray();
     }
 }

@@ -1,8 +1,8 @@
 package dev.counterpoint.engine.gguf;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.template.ChatTemplate;
@@ -26,31 +26,28 @@ record TemplateTraits(
         boolean results,
         @Nullable CallForm call,
         @Nullable MarkPair marks) {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final LocalDateTime SOME_DAY = LocalDateTime.of(2026, 1, 1, 12, 0);
     /// Letters that no template has, and that no template changes.
     private static final String WORD = "qzxvkwqj";
 
     private static final String NAME = "qzxv_name";
     private static final String KEY = "qzxv_key";
+    private static final String SYSTEM = "{'role':'system','content':'" + WORD + "'}";
+    private static final String USER = "{'role':'user','content':'a'}";
+    private static final String CALLED = "{'role':'assistant','content':'','tool_calls':[{'id':'000000000',"
+            + "'type':'function','function':{'name':'" + NAME + "','arguments':{'" + KEY + "':'" + WORD + "'}}}]}";
+    private static final String RESULT =
+            "{'role':'tool','content':'" + WORD + "','tool_call_id':'000000000','name':'" + NAME + "'}";
+    private static final String TOOL = "{'type':'function','function':{'name':'" + NAME + "','description':'a',"
+            + "'parameters':{'type':'object','properties':{'" + KEY + "':{'type':'string'}},'required':['" + KEY
+            + "']}}}";
 
     /// @param ends the spellings of tokens that end an output
     static TemplateTraits of(ChatTemplate template, Collection<String> ends) {
-        boolean system =
-                shows(template, NODES.arrayNode().add(said("system", WORD)).add(said("user", "a")), null, WORD);
-        boolean tools = shows(
-                template,
-                NODES.arrayNode().add(said("user", "a")),
-                NODES.arrayNode().add(tool()),
-                NAME);
-        boolean results = shows(
-                template,
-                NODES.arrayNode()
-                        .add(said("user", "a"))
-                        .add(called())
-                        .add(said("tool", WORD).put("tool_call_id", "000000000").put("name", NAME)),
-                NODES.arrayNode().add(tool()),
-                WORD);
+        boolean system = shows(template, list(SYSTEM, USER), null, WORD);
+        boolean tools = shows(template, list(USER), list(TOOL), NAME);
+        boolean results = shows(template, list(USER, CALLED, RESULT), list(TOOL), WORD);
         return new TemplateTraits(system, tools, results, call(template, ends), marks(template.text()));
     }
 
@@ -68,11 +65,9 @@ record TemplateTraits(
 
     /// The text between the prompt and the end of the model's turn is how it writes a call.
     private static @Nullable CallForm call(ChatTemplate template, Collection<String> ends) {
-        var tools = NODES.arrayNode().add(tool());
         try {
-            var prompt = render(template, NODES.arrayNode().add(said("user", "a")), tools, true);
-            var whole =
-                    render(template, NODES.arrayNode().add(said("user", "a")).add(called()), tools, false);
+            var prompt = render(template, list(USER), list(TOOL), true);
+            var whole = render(template, list(USER, CALLED), list(TOOL), false);
             return whole.startsWith(prompt) ? CallForm.in(whole.substring(prompt.length()), NAME, KEY, ends) : null;
         } catch (TemplateRefusedException _) {
             return null;
@@ -86,29 +81,12 @@ record TemplateTraits(
                 .orElse(null);
     }
 
-    private static ObjectNode said(String role, String content) {
-        return NODES.objectNode().put("role", role).put("content", content);
-    }
-
-    private static ObjectNode called() {
-        var message = said("assistant", "");
-        var call = message.putArray("tool_calls")
-                .addObject()
-                .put("id", "000000000")
-                .put("type", "function");
-        call.putObject("function").put("name", NAME).putObject("arguments").put(KEY, WORD);
-        return message;
-    }
-
-    private static ObjectNode tool() {
-        var tool = NODES.objectNode().put("type", "function");
-        var parameters = tool.putObject("function")
-                .put("name", NAME)
-                .put("description", "a")
-                .putObject("parameters")
-                .put("type", "object");
-        parameters.putObject("properties").putObject(KEY).put("type", "string");
-        parameters.putArray("required").add(KEY);
-        return tool;
+    private static ArrayNode list(String... entries) {
+        try {
+            var list = "[" + String.join(",", entries).replace('\'', '"') + "]";
+            return JSON.readValue(list, ArrayNode.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.counterpoint.engine.gguf;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice.Mode;
-import dev.counterpoint.engine.chat.family.MarkPair;
 import dev.counterpoint.engine.gguf.TurnStep.Form;
 import dev.counterpoint.engine.gguf.TurnStep.Part;
 import java.util.LinkedHashMap;
@@ -56,25 +55,21 @@ record Turn(GenerationJob job, TemplateTraits traits, boolean reasons, List<Func
         if (envelope()) {
             return inEnvelope();
         }
-        if (marks == null || !reasons || closes(prompt, marks)) {
+        if (marks == null || !reasons || endsWith(prompt, marks.close())) {
             return said();
         }
         var reasoning = new TurnStep.Until(Part.REASONING, marks.close(), new TurnStep.Blanks(said()));
-        return opens(prompt, marks) ? reasoning : TurnStep.mark(marks.open(), reasoning);
+        return endsWith(prompt, marks.open()) ? reasoning : TurnStep.mark(marks.open(), reasoning);
     }
 
     /// What has to stand behind the prompt so that the model does not reason.
     String ending(String prompt) {
         var marks = traits.marks();
-        return marks != null && !reasons && opens(prompt, marks) ? marks.close() + "\n\n" : "";
+        return marks != null && !reasons && endsWith(prompt, marks.open()) ? marks.close() + "\n\n" : "";
     }
 
-    private static boolean opens(String prompt, MarkPair marks) {
-        return prompt.stripTrailing().endsWith(marks.open());
-    }
-
-    private static boolean closes(String prompt, MarkPair marks) {
-        return prompt.stripTrailing().endsWith(marks.close());
+    private static boolean endsWith(String prompt, String mark) {
+        return prompt.stripTrailing().endsWith(mark);
     }
 
     private TurnStep inEnvelope() {

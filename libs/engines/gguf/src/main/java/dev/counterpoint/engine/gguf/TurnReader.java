@@ -1,5 +1,7 @@
 package dev.counterpoint.engine.gguf;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.engine.gguf.TurnStep.Part;
 import org.jspecify.annotations.Nullable;
@@ -7,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 /// Takes a turn's text apart by its steps, however the text is cut. What is certain comes out at once. Not
 /// thread-safe.
 final class TurnReader {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int UNICODE_LENGTH = 6;
+
     /// Hears the parts.
     interface Listener {
         /// More of a part; never empty.
-        void text(Part part, String text);
+        default void text(Part part, String text) {}
 
-        void called(FunctionTool tool);
+        default void called(FunctionTool tool) {}
     }
 
     private final Listener listener;
@@ -63,11 +68,7 @@ final class TurnReader {
             case TurnStep.Until until -> readTo(until);
             case TurnStep.Quoted quoted -> readString(quoted);
             case TurnStep.Blanks(var next) -> {
-                int text = 0;
-                while (text < held.length() && Character.isWhitespace(held.charAt(text))) {
-                    text++;
-                }
-                held.delete(0, text);
+                held.replace(0, held.length(), held.toString().stripLeading());
                 step = held.isEmpty() ? step : next;
                 yield !held.isEmpty();
             }
@@ -123,24 +124,34 @@ final class TurnReader {
             held.deleteCharAt(0);
             opened = true;
         }
-        var text = new StringBuilder();
         int at = 0;
-        while (at < held.length() && held.charAt(at) != '"') {
-            int end = JsonEscapes.end(held, at);
-            if (end > held.length()) {
-                break;
-            }
-            JsonEscapes.resolve(held, at, text);
-            at = end;
+        while (at < held.length() && held.charAt(at) != '"' && at + characterLength(at) <= held.length()) {
+            at += characterLength(at);
         }
-        boolean over = at < held.length() && held.charAt(at) == '"';
-        held.delete(0, over ? at + 1 : at);
-        say(quoted.part(), text.toString());
+        say(quoted.part(), unescaped(take(at)));
+        boolean over = !held.isEmpty() && held.charAt(0) == '"';
         if (over) {
+            held.deleteCharAt(0);
             opened = false;
             step = quoted.next();
         }
         return over;
+    }
+
+    /// The length of the character that begins here (RFC 8259, section 7), even where it is not whole yet.
+    private int characterLength(int at) {
+        if (held.charAt(at) != '\\') {
+            return 1;
+        }
+        return at + 1 < held.length() && held.charAt(at + 1) == 'u' ? UNICODE_LENGTH : 2;
+    }
+
+    private static String unescaped(String inside) {
+        try {
+            return JSON.readValue('"' + inside + '"', String.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("the mask let a string through that is no JSON");
+        }
     }
 
     private String take(int length) {

@@ -20,8 +20,6 @@ final class TurnVocabulary {
     /// Tokens that are marks or parts of marks, by what they spell.
     private final Map<String, Integer> marks = new LinkedHashMap<>();
 
-    private final LexemeIndex lexemes;
-
     /// @param written marks that turns may have
     TurnVocabulary(ModelVocabulary vocabulary, Collection<String> written) {
         this.vocabulary = vocabulary;
@@ -33,10 +31,10 @@ final class TurnVocabulary {
                 texts[token] = name.getBytes(StandardCharsets.UTF_8);
             }
         }
-        lexemes = new LexemeIndex(new TokenVocabulary(inGrammars()));
     }
 
-    private byte[][] inGrammars() {
+    /// An index of the tokens as grammars know them.
+    LexemeIndex lexemes() {
         var all = new byte[texts.length][];
         for (int token = 0; token < all.length; token++) {
             boolean ends = vocabulary.ends().contains(token);
@@ -44,11 +42,7 @@ final class TurnVocabulary {
             boolean foreign = texts[token].length > 0 && (texts[token][0] & 0xff) == TokenVocabulary.SPECIAL;
             all[token] = ends ? TokenVocabulary.special(TurnTextGrammar.END) : foreign ? NEVER : texts[token];
         }
-        return all;
-    }
-
-    LexemeIndex lexemes() {
-        return lexemes;
+        return new LexemeIndex(new TokenVocabulary(all));
     }
 
     /// What a token writes; empty for those that end the output.

@@ -32,20 +32,16 @@ public final class ChatTemplate {
     /// The form of messages that was rendered last, and is tried first.
     private volatile MessageForm form = MessageForm.OBJECTS;
 
-    private ChatTemplate(String name, String jinja, Map<String, String> specialTokens) {
-        this.name = name;
-        this.jinja = jinja;
-        this.specialTokens = Map.copyOf(specialTokens);
-        idle.add(bounded(() -> new TemplateInstance(name, jinja)));
-    }
-
     /// Compiles a template.
     ///
     /// @param name of the model's file, for messages
     /// @param specialTokens texts of the model's tokens by the names that templates use: `bos_token` and others
     /// @throws TemplateRefusedException when it cannot be parsed
-    public static ChatTemplate of(String name, String jinja, Map<String, String> specialTokens) {
-        return new ChatTemplate(name, jinja, specialTokens);
+    public ChatTemplate(String name, String jinja, Map<String, String> specialTokens) {
+        this.name = name;
+        this.jinja = jinja;
+        this.specialTokens = Map.copyOf(specialTokens);
+        idle.add(bounded(() -> new TemplateInstance(name, jinja)));
     }
 
     /// The template as the model's file has it.

@@ -28,7 +28,7 @@ class ChatTemplateTest {
             "[{'role': 'assistant', 'content': null, 'tool_calls': [{'function': {'arguments': '{\"a\": 1}'}}]}]";
 
     private static ChatTemplate template(String jinja) {
-        return ChatTemplate.of("small.gguf", jinja, Map.of("bos_token", "<s>"));
+        return new ChatTemplate("small.gguf", jinja, Map.of("bos_token", "<s>"));
     }
 
     private static TemplateInput conversation(String messages, Map<String, JsonNode> arguments) {

@@ -26,7 +26,7 @@ class HostileTemplatesTest {
             LocalDateTime.of(2026, 1, 2, 3, 4));
 
     private static final ChatTemplate NEIGHBOUR =
-            ChatTemplate.of("neighbour", "{{ messages[0].content }}, {{ messages | length }}", Map.of());
+            new ChatTemplate("neighbour", "{{ messages[0].content }}, {{ messages | length }}", Map.of());
 
     static Stream<Arguments> hostile() {
         return Stream.of(
@@ -103,7 +103,7 @@ class HostileTemplatesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("hostile")
     void aHostileTemplateIsRefusedAndOthersRenderOn(String name, String template) {
-        assertThatThrownBy(() -> ChatTemplate.of(name, template, Map.of()).render(HELLO))
+        assertThatThrownBy(() -> new ChatTemplate(name, template, Map.of()).render(HELLO))
                 .isInstanceOf(TemplateRefusedException.class)
                 .hasMessageStartingWith("chat template " + name + ": ");
         assertThat(NEIGHBOUR.render(HELLO)).isEqualTo("hello, 1");

@@ -52,7 +52,7 @@ record ReferenceCase(
 
     private static ChatTemplate template(Path folder, String name, Map<String, String> tokens) {
         try {
-            return ChatTemplate.of(name, Files.readString(folder.resolve(name + ".jinja")), tokens);
+            return new ChatTemplate(name, Files.readString(folder.resolve(name + ".jinja")), tokens);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.family.ModelFamily.Form;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -11,39 +12,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The known families, in the order in which they are asked. Immutable, thread-safe.
-public final class FamilyTable {
+/// The known families.
+///
+/// @param families in the order in which they are asked
+public record FamilyTable(List<ModelFamily> families) {
     private static final String RESOURCE = "families.json";
     /// A model of this name is more than the plain family that it was made from.
     private static final Pattern SAYS_THAT_IT_REASONS =
             Pattern.compile("think|thought|reason|reflect|(?<![a-z])(cot|r1|o1|zero)(?![a-z0-9])|deephermes");
 
-    private final List<FamilyRow> rows;
-
-    private FamilyTable(List<FamilyRow> rows) {
-        this.rows = rows;
-    }
-
-    private static final class Holder {
-        static final FamilyTable SHARED = load();
-    }
+    private static final FamilyTable SHARED = load();
 
     public static FamilyTable shared() {
-        return Holder.SHARED;
+        return SHARED;
     }
 
     private static FamilyTable load() {
         try (var in = FamilyTable.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException(RESOURCE + " is missing");
-            }
             var rows = new ObjectMapper().readTree(in);
-            return new FamilyTable(StreamSupport.stream(rows.spliterator(), false)
-                    .map(FamilyRow::read)
-                    .toList());
+            return new FamilyTable(rows.valueStream().map(ModelFamily::read).toList());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -52,22 +42,19 @@ public final class FamilyTable {
     /// The arguments of chat templates by which some model is told to think or not to.
     public Set<String> thinkingArguments() {
         var names = new LinkedHashSet<String>();
-        for (var family : families()) {
-            for (var setting : List.of(family.thinking().on(), family.thinking().off())) {
-                setting.members().path(ThinkingSwitch.ARGUMENTS).fieldNames().forEachRemaining(names::add);
-            }
-        }
+        families.stream()
+                .flatMap(family ->
+                        Stream.of(family.thinking().on(), family.thinking().off()))
+                .forEach(setting -> setting.members()
+                        .path(ThinkingSwitch.ARGUMENTS)
+                        .fieldNames()
+                        .forEachRemaining(names::add));
         return names;
-    }
-
-    public List<ModelFamily> families() {
-        return rows.stream().map(FamilyRow::family).toList();
     }
 
     /// The family of this name, in either case.
     public Optional<ModelFamily> named(String family) {
-        return rows.stream()
-                .map(FamilyRow::family)
+        return families.stream()
                 .filter(row -> row.name().equalsIgnoreCase(family.strip()))
                 .findFirst();
     }
@@ -80,21 +67,17 @@ public final class FamilyTable {
     /// @param chatTemplate null where it is not known
     public Optional<ModelFamily> of(String modelName, @Nullable String chatTemplate) {
         var name = modelName.toLowerCase(Locale.ROOT).replace('_', '-').replace(' ', '-');
-        var named = rows.stream().filter(row -> row.isNamed(name)).findFirst();
-        if (named.isPresent() && named.get().family().form() != Form.PLAIN) {
-            return named.map(FamilyRow::family);
+        var named = families.stream().filter(row -> row.isNamed(name)).findFirst();
+        if (named.isPresent() && named.get().form() != Form.PLAIN) {
+            return named;
         }
-        if (chatTemplate != null) {
-            // A template in JSON or in Jinja has its line breaks as escapes.
-            var template = chatTemplate.replace("\\n", "\n");
-            var written =
-                    rows.stream().filter(row -> row.isOfTemplate(template)).findFirst();
-            if (written.isPresent()) {
-                return written.map(FamilyRow::family);
-            }
-        }
-        return named.map(FamilyRow::family)
-                .filter(_ -> !SAYS_THAT_IT_REASONS.matcher(name).find());
+        // A template in JSON or in Jinja has its line breaks as escapes.
+        return Optional.ofNullable(chatTemplate)
+                .map(template -> template.replace("\\n", "\n"))
+                .flatMap(template -> families.stream()
+                        .filter(row -> row.isOfTemplate(template))
+                        .findFirst())
+                .or(() -> named.filter(_ -> !SAYS_THAT_IT_REASONS.matcher(name).find()));
     }
 
     /// The marks around reasoning that any model is known to write, each pair once.
@@ -108,10 +91,11 @@ public final class FamilyTable {
     }
 
     private List<MarkPair> every(Function<ModelFamily, List<MarkPair>> marks) {
-        var every = new LinkedHashSet<MarkPair>();
-        rows.forEach(row -> marks.apply(row.family()).stream()
+        var every = new ArrayList<MarkPair>();
+        families.stream()
+                .flatMap(family -> marks.apply(family).stream())
                 .filter(pair -> every.stream().noneMatch(pair::isSpelledAs))
-                .forEach(every::add));
+                .forEach(every::add);
         return List.copyOf(every);
     }
 }

@@ -24,9 +24,6 @@ public record KnownModel(
         boolean schemasBesideTools,
         boolean seesImages,
         String text) {
-    /// Part of the text until the servers have answered; `up` waits for that.
-    public static final String BEING_ASKED = "is being asked how it shows reasoning";
-
     /// The knowledge before any server was asked: text without marks is withheld.
     ///
     /// @param marks that are looked for

@@ -1,5 +1,6 @@
 package dev.counterpoint.engine.chat.probe;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.family.MarkPair;
@@ -9,7 +10,7 @@ import dev.counterpoint.engine.chat.family.ModelFamily.Opener;
 import dev.counterpoint.engine.chat.family.TextRule;
 import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.family.ThinkingSwitch;
-import java.util.ArrayList;
+import dev.counterpoint.engine.chat.family.ThinkingSwitch.Setting;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -19,22 +20,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Derives how a model shows reasoning in its text from facts of its servers, its family and the operator's settings.
 /// Pure. In doubt text is withheld.
-public final class ModelRules {
-    private final OperatorSettings settings;
-    private final FamilyTable table;
-
-    public ModelRules(OperatorSettings settings, FamilyTable table) {
-        this.settings = settings;
-        this.table = table;
-    }
+///
+/// @param unmarked the meaning of text without marks by the operator's strategies; null leaves it to the family
+/// @param strategies as the operator wrote them, for people
+public record ModelRules(
+        OperatorSettings settings, @Nullable Unmarked unmarked, String strategies) {
+    private static final FamilyTable TABLE = FamilyTable.shared();
+    /// Ollama's own switch, the only one that it takes: https://github.com/ollama/ollama/issues/14820
+    private static final ThinkingSwitch OLLAMAS = new ThinkingSwitch(
+            Setting.NONE, new Setting(JsonNodeFactory.instance.objectNode().put("reasoning_effort", "none"), ""), true);
 
     /// The knowledge before any server was asked.
     public KnownModel before(String model) {
-        return KnownModel.unknown(marks(null), model + " " + KnownModel.BEING_ASKED);
+        return KnownModel.unknown(marks(null), model + " is being asked how it shows reasoning");
     }
 
     public KnownModel of(ServerFacts facts) {
-        var found = settings.family() == null ? KnownFamily.of(facts, table).orElse(null) : settings.family();
+        var found = settings.family() == null ? facts.family().orElse(null) : settings.family();
         var family = found == null ? null : found.family();
         var rule = rule(facts, family);
         var control = control(facts, family);
@@ -43,24 +45,18 @@ public final class ModelRules {
                 && !control.off().isEmpty();
         boolean schemas = settings.takes().schemas().orElse(facts.kind().enforcesSchemas());
         boolean images = settings.takes().images().orElse(facts.settings().contains(ServerFacts.SEES));
-        var text = new ArrayList<String>();
-        text.add(facts.text() + ", "
-                + (found == null
-                        ? "of no known family"
-                        : "family " + found.family().name() + " (" + found.by() + ")"));
-        text.add(rule.why());
-        if (facts.separatesReasoning()) {
-            text.add("its server separates reasoning");
-        }
-        if (switches) {
-            text.add("requests can turn thinking off");
-        }
-        if (schemas) {
-            text.add("its server enforces schemas");
-        }
-        if (images) {
-            text.add("it takes images");
-        }
+        var by = found == null
+                ? "of no known family"
+                : "family " + found.family().name() + " (" + found.by() + ")";
+        var text = Stream.of(
+                        facts.text() + ", " + by,
+                        rule.why(),
+                        facts.separatesReasoning() ? "its server separates reasoning" : "",
+                        switches ? "requests can turn thinking off" : "",
+                        schemas ? "its server enforces schemas" : "",
+                        images ? "it takes images" : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining("; "));
         return new KnownModel(
                 family,
                 rule,
@@ -70,7 +66,7 @@ public final class ModelRules {
                 schemas,
                 settings.takes().schemasBesideTools(),
                 images,
-                String.join("; ", text));
+                text);
     }
 
     /// The result for several servers that are to serve the same model. Where they differ, text without marks is
@@ -110,36 +106,29 @@ public final class ModelRules {
 
     /// How requests turn thinking on or off, if they can.
     private ThinkingSwitch control(ServerFacts facts, @Nullable ModelFamily family) {
-        var own = facts.kind().ownSwitch();
-        var found = own != null && facts.settings().contains(ServerFacts.CAN_THINK)
-                ? own
-                : family == null ? ThinkingSwitch.NONE : family.thinking();
+        var familys = family == null ? ThinkingSwitch.NONE : family.thinking();
+        boolean own = facts.kind() == ServerKind.OLLAMA && facts.separatesReasoning();
+        var found = own ? OLLAMAS : familys;
         return new ThinkingSwitch(
                 found.on(), found.off(), settings.takes().efforts().orElse(found.effort()));
     }
 
     private TextRule rule(ServerFacts facts, @Nullable ModelFamily family) {
-        var unmarked = settings.unmarked();
         if (unmarked != null) {
             var meaning = switch (unmarked) {
                 case ANSWER, ANSWER_WHEN_WHOLE -> "the answer";
                 case REASONING -> "reasoning";
                 case UNKNOWN -> "withheld";
             };
-            return rule(
-                    family,
-                    unmarked,
-                    "unmarked text is " + meaning + ", as worker.chat.reasoning=" + settings.strategies() + " says");
+            var why = "unmarked text is " + meaning + ", as worker.chat.reasoning=" + strategies + " says";
+            return rule(family, unmarked, why);
         }
         if (family == null) {
             return unknown(facts, null, "of no known family");
         }
         return switch (family.form()) {
             case HARMONY -> rule(family, Unmarked.UNKNOWN, "its text is Harmony, which the worker parses");
-            case PLAIN ->
-                family.sourceRead()
-                        ? rule(family, Unmarked.ANSWER_WHEN_WHOLE, "its family shows no reasoning in its text")
-                        : unknown(facts, family, "the source of its family was not read");
+            case PLAIN -> whole(facts, family, "its family shows no reasoning in its text");
             case MARKED -> marked(facts, family);
         };
     }
@@ -149,15 +138,16 @@ public final class ModelRules {
         return switch (opener(facts, family)) {
             case TEMPLATE ->
                 rule(family, Unmarked.REASONING, "its template opens reasoning, which goes up to " + marks.close());
-            case MODEL ->
-                family.sourceRead()
-                        ? rule(
-                                family,
-                                Unmarked.ANSWER_WHEN_WHOLE,
-                                "reasoning stands between " + marks.open() + " and " + marks.close())
-                        : unknown(facts, family, "the source of its family was not read");
+            case MODEL -> whole(facts, family, "reasoning stands between " + marks.open() + " and " + marks.close());
             case EITHER -> unknown(facts, family, "either its template or the model opens reasoning");
         };
+    }
+
+    /// A family that nobody read about does not make unmarked text the answer.
+    private TextRule whole(ServerFacts facts, ModelFamily family, String why) {
+        return family.sourceRead()
+                ? rule(family, Unmarked.ANSWER_WHEN_WHOLE, why)
+                : unknown(facts, family, "the source of its family was not read");
     }
 
     /// A template that is known says it for this very model; where family and template do not agree it is open.
@@ -186,7 +176,7 @@ public final class ModelRules {
         boolean harmony = family != null && family.form() == Form.HARMONY;
         // In the text of a model that nobody knows other marks may belong to the answer.
         var answer = family == null
-                ? table.everyAnswerMarks().stream().filter(MarkPair::isControl).toList()
+                ? TABLE.everyAnswerMarks().stream().filter(MarkPair::isControl).toList()
                 : family.answer();
         return new TextRule(unmarked, marks(family), answer, harmony, why);
     }
@@ -194,7 +184,7 @@ public final class ModelRules {
     /// The operator's marks first, then the family's, then all others.
     private List<MarkPair> marks(@Nullable ModelFamily family) {
         return Stream.of(
-                        settings.marks(), family == null ? List.<MarkPair>of() : family.reasoning(), table.everyMarks())
+                        settings.marks(), family == null ? List.<MarkPair>of() : family.reasoning(), TABLE.everyMarks())
                 .flatMap(Collection::stream)
                 .distinct()
                 .toList();

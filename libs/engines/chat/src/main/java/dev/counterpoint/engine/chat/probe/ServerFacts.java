@@ -1,7 +1,9 @@
 package dev.counterpoint.engine.chat.probe;
 
 import dev.counterpoint.engine.chat.family.FamilyTable;
+import dev.counterpoint.engine.chat.family.ModelFamily.Form;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a server tells of itself and of the model that it is to serve. Two that are equal are of a server
@@ -27,7 +29,7 @@ public record ServerFacts(
         @Nullable String template,
         boolean complete) {
     /// Ollama's word for a model that can think.
-    static final String CAN_THINK = "thinking";
+    private static final String CAN_THINK = "thinking";
 
     /// Ollama's word for a model that takes images; a setting of ours where other servers say so.
     static final String SEES = "vision";
@@ -52,16 +54,29 @@ public record ServerFacts(
         };
     }
 
-    /// The same where a question was not answered.
-    ServerFacts incomplete() {
-        return new ServerFacts(kind, version, model, listed, names, settings, template, false);
-    }
-
     /// True if the model is of the known family `name`.
     public boolean isOf(String name) {
-        return KnownFamily.of(this, FamilyTable.shared())
-                .filter(known -> known.family().name().equals(name))
-                .isPresent();
+        return family().filter(known -> known.family().name().equals(name)).isPresent();
+    }
+
+    /// By one of its names, the most telling one first, or by its template. A family that reasons is
+    /// believed before one that does not.
+    Optional<KnownFamily> family() {
+        var found = names.stream().flatMap(name -> family(name).stream()).toList();
+        return found.stream()
+                .filter(known -> known.family().form() != Form.PLAIN)
+                .findFirst()
+                .or(() -> found.stream().findFirst());
+    }
+
+    /// Names that only the server has may be paths of files, so they are not told.
+    private Optional<KnownFamily> family(String name) {
+        var table = FamilyTable.shared();
+        return table.of(name, template).map(family -> {
+            boolean named = table.of(name, null).filter(family::equals).isPresent();
+            var by = name.equals(model) ? "by its name" : "by its name at the server";
+            return new KnownFamily(family, named ? by : "by its template");
+        });
     }
 
     /// For people, such as `Ollama 0.12.3`.

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Asks a server who it is and what it serves. All of it is cheap for the server, and bounded in time.
@@ -60,26 +58,37 @@ public final class ServerQuestions implements AutoCloseable {
     }
 
     /// The replies to the questions that go to every server.
-    ///
-    /// @param models the list of its models
-    /// @param bodies by path; missing where a reply was no JSON
-    /// @param certain whether the server would reply so again: each reply came in time, and it was not overloaded
-    private record Replies(UpstreamReply models, Map<String, JsonNode> bodies, boolean certain) {
+    private record Replies(Map<String, UpstreamReply> byPath) {
+        UpstreamReply of(String path) {
+            return byPath.getOrDefault(path, UpstreamReply.NONE);
+        }
+
         JsonNode at(String path, String member) {
-            return bodies.getOrDefault(path, MissingNode.getInstance()).path(member);
+            return of(path).json().path(member);
         }
 
         String word(String path, String member) {
             return ServerQuestions.word(at(path, member));
         }
+
+        /// True if the server would reply so again: each reply came in time, and it was not overloaded.
+        boolean certain() {
+            return byPath.values().stream().allMatch(UpstreamReply::certain);
+        }
     }
+
+    /// What a server of some kind tells beside its list of models.
+    ///
+    /// @param names more of the model's names
+    /// @param template blank where it tells none
+    private record Told(ServerKind kind, String version, List<String> names, List<String> settings, String template) {}
 
     /// @param server its address, without the `/v1`
     /// @param model the name under which the server serves it
     /// @return empty when the server cannot be asked now
     public Optional<ServerFacts> ask(URI server, String model) throws InterruptedException {
         var replies = replies(server);
-        return replies.models.ok() ? Optional.of(facts(new Asked(server, model), replies)) : Optional.empty();
+        return replies.of(MODELS).ok() ? Optional.of(facts(server, model, replies)) : Optional.empty();
     }
 
     /// What a server tells of each model in its list that makes text, the first ones of a long list. Empty when it
@@ -91,18 +100,16 @@ public final class ServerQuestions implements AutoCloseable {
             var id = entry.path("id").asText();
             var owner = word(entry.path("owned_by"));
             if (!id.isEmpty() && !owner.equals(OURS) && told.size() < MODELS_MAX) {
-                told.add(facts(new Asked(server, id), replies));
+                told.add(facts(server, id, replies));
             }
         }
         told.removeIf(facts -> facts.settings().contains(ServerFacts.EMBEDS));
         return List.copyOf(told);
     }
 
-    private record Asked(URI server, String model) {}
-
     /// The entry of a model in a list of models; missing where it is not in it.
     public static JsonNode entry(JsonNode list, String model) {
-        return StreamSupport.stream(list.spliterator(), false)
+        return list.valueStream()
                 .filter(entry -> {
                     var id = entry.path("id").asText();
                     // Ollama's name for a model without a tag.
@@ -113,118 +120,103 @@ public final class ServerQuestions implements AutoCloseable {
     }
 
     private Replies replies(URI server) throws InterruptedException {
-        var asked = new LinkedHashMap<String, CompletableFuture<UpstreamReply>>();
+        var asked = new HashMap<String, CompletableFuture<UpstreamReply>>();
         for (var path : List.of(MODELS, PROPERTIES, OLLAMA_VERSION, VLLM_VERSION, SGLANG_SERVER, STUDIO_MODELS)) {
-            asked.put(path, send(to(server, path)));
+            asked.put(path, UpstreamReply.ask(client, to(server, path), answerTimeout));
         }
-        var models = UpstreamReply.NONE;
-        var bodies = new HashMap<String, JsonNode>();
-        boolean certain = true;
+        var replies = new HashMap<String, UpstreamReply>();
         for (var question : asked.entrySet()) {
-            var reply = await(question.getValue());
-            bodies.put(question.getKey(), reply.json());
-            models = question.getKey().equals(MODELS) ? reply : models;
-            certain &= question.getKey().equals(MODELS) || reply.certain();
+            replies.put(question.getKey(), await(question.getValue()));
         }
-        return new Replies(models, bodies, certain);
+        return new Replies(replies);
     }
 
-    private ServerFacts facts(Asked asked, Replies replies) throws InterruptedException {
-        var model = asked.model;
+    private ServerFacts facts(URI server, String model, Replies replies) throws InterruptedException {
         var list = replies.at(MODELS, DATA);
         var listed = entry(list, model);
-        var names = Stream.concat(words(listed, "root", "model_path").stream(), Stream.of(model))
-                .distinct()
-                .toList();
-        // A list without entries says nothing of any model.
-        boolean known = !listed.isMissingNode() || list.isEmpty();
-        var facts = new ServerFacts(ServerKind.OTHER, "", model, known, names, List.of(), null, replies.certain);
-        var owner = word(listed.path("owned_by"));
-        if (!replies.word(OLLAMA_VERSION, VERSION).isEmpty()) {
-            return ollama(facts, replies.word(OLLAMA_VERSION, VERSION), await(show(asked)));
+        boolean ollama = !replies.word(OLLAMA_VERSION, VERSION).isEmpty();
+        if (ollama) {
+            replies.byPath.put(OLLAMA_MODEL, await(show(server, model)));
         }
+        var told = ollama ? ollama(replies) : told(model, word(listed.path("owned_by")), replies);
+        return new ServerFacts(
+                told.kind,
+                told.version,
+                model,
+                // A list without entries says nothing of any model.
+                !listed.isMissingNode() || list.isEmpty(),
+                Stream.of(words(listed, "root", "model_path"), List.of(model), told.names)
+                        .flatMap(List::stream)
+                        .filter(name -> !name.isEmpty())
+                        .distinct()
+                        .toList(),
+                told.settings.stream().filter(setting -> !setting.isEmpty()).toList(),
+                told.template.isBlank() ? null : told.template,
+                replies.certain());
+    }
+
+    private static Told told(String model, String owner, Replies replies) {
         if (!replies.at(PROPERTIES, "default_generation_settings").isMissingNode()) {
-            return llamaServer(facts, replies.bodies.getOrDefault(PROPERTIES, listed));
+            return llamaServer(replies.of(PROPERTIES).json());
         }
         if (replies.at(STUDIO_MODELS, DATA).isArray()) {
             var own = entry(replies.at(STUDIO_MODELS, DATA), model);
-            var told = of(facts, ServerKind.LM_STUDIO, "", words(own, "arch", "publisher"));
-            return switch (own.path("type").asText()) {
-                case "embeddings" -> with(told, List.of(ServerFacts.EMBEDS), null);
-                case "vlm" -> with(told, List.of(ServerFacts.SEES), null);
-                default -> told;
+            var setting = switch (own.path("type").asText()) {
+                case "embeddings" -> ServerFacts.EMBEDS;
+                case "vlm" -> ServerFacts.SEES;
+                default -> "";
             };
+            return new Told(ServerKind.LM_STUDIO, "", words(own, "arch", "publisher"), List.of(setting), "");
         }
         var parser = replies.word(SGLANG_SERVER, "reasoning_parser");
         if (owner.equals("sglang") || !parser.isEmpty()) {
-            var path = replies.word(SGLANG_SERVER, "model_path");
-            var told = of(facts, ServerKind.SGLANG, replies.word(SGLANG_SERVER, VERSION), List.of(path));
             var parses = parser.isEmpty() ? "" : ServerFacts.PARSES + parser;
-            return with(told, List.of(parses, replies.word(SGLANG_SERVER, "tool_call_parser")), null);
+            return new Told(
+                    ServerKind.SGLANG,
+                    replies.word(SGLANG_SERVER, VERSION),
+                    List.of(replies.word(SGLANG_SERVER, "model_path")),
+                    List.of(parses, replies.word(SGLANG_SERVER, "tool_call_parser")),
+                    "");
         }
         if (owner.equals("vllm") || !replies.word(VLLM_VERSION, VERSION).isEmpty()) {
-            return of(facts, ServerKind.VLLM, replies.word(VLLM_VERSION, VERSION), List.of());
+            return new Told(ServerKind.VLLM, replies.word(VLLM_VERSION, VERSION), List.of(), List.of(), "");
         }
-        var proxy = plain(replies.models.head("x-litellm-version"));
-        if (!proxy.isEmpty()) {
-            return of(facts, ServerKind.LITELLM, proxy, List.of());
-        }
+        var proxy = plain(replies.of(MODELS).head("x-litellm-version"));
         // The server of Python's own library, which mlx_lm is made of.
-        return replies.models.head("server").startsWith("BaseHTTP") ? of(facts, ServerKind.MLX, "", List.of()) : facts;
+        boolean python = replies.of(MODELS).head("server").startsWith("BaseHTTP");
+        var kind = !proxy.isEmpty() ? ServerKind.LITELLM : python ? ServerKind.MLX : ServerKind.OTHER;
+        return new Told(kind, proxy, List.of(), List.of(), "");
     }
 
-    private static ServerFacts ollama(ServerFacts facts, String version, UpstreamReply reply) {
-        var shown = reply.json();
-        var names = List.of(word(shown.at("/details/family")), word(shown.at("/model_info/general.basename")));
-        var told = of(facts, ServerKind.OLLAMA, version, names);
-        var abilities = new ArrayList<String>();
-        shown.path("capabilities").forEach(ability -> abilities.add(word(ability)));
-        if (!abilities.isEmpty() && !abilities.contains("completion")) {
-            abilities.add(ServerFacts.EMBEDS);
+    private static Told ollama(Replies replies) {
+        var shown = replies.of(OLLAMA_MODEL).json();
+        var settings = new ArrayList<String>();
+        shown.path("capabilities").forEach(ability -> settings.add(word(ability)));
+        if (!settings.isEmpty() && !settings.contains("completion")) {
+            settings.add(ServerFacts.EMBEDS);
         }
         // Where it has these they decide, and not the template.
-        abilities.addAll(words(shown, "renderer", "parser"));
-        var all = with(told, abilities, shown.path("template").asText(""));
-        return reply.certain() ? all : all.incomplete();
+        settings.addAll(words(shown, "renderer", "parser"));
+        var names = List.of(word(shown.at("/details/family")), word(shown.at("/model_info/general.basename")));
+        var version = replies.word(OLLAMA_VERSION, VERSION);
+        return new Told(
+                ServerKind.OLLAMA,
+                version,
+                names,
+                settings,
+                shown.path("template").asText(""));
     }
 
-    private static ServerFacts llamaServer(ServerFacts facts, JsonNode properties) {
+    private static Told llamaServer(JsonNode properties) {
         var file = word(properties.path("model_path")).replaceFirst(".*[/\\\\]", "");
-        var told = of(facts, ServerKind.LLAMA_SERVER, word(properties.path("build_info")), List.of(file));
         var format = word(properties.at("/default_generation_settings/params/reasoning_format"));
         var sees = properties.at("/modalities/vision").asBoolean() ? ServerFacts.SEES : "";
-        return with(
-                told, List.of(format, sees), properties.path("chat_template").asText(""));
-    }
-
-    /// @param names more of the model's names
-    private static ServerFacts of(ServerFacts facts, ServerKind kind, String version, List<String> names) {
-        var all = Stream.concat(facts.names().stream(), names.stream())
-                .filter(name -> !name.isEmpty())
-                .distinct()
-                .toList();
-        return new ServerFacts(
-                kind,
-                version,
-                facts.model(),
-                facts.listed(),
-                all,
-                facts.settings(),
-                facts.template(),
-                facts.complete());
-    }
-
-    private static ServerFacts with(ServerFacts facts, List<String> settings, @Nullable String template) {
-        var set = settings.stream().filter(setting -> !setting.isEmpty()).toList();
-        return new ServerFacts(
-                facts.kind(),
-                facts.version(),
-                facts.model(),
-                facts.listed(),
-                facts.names(),
-                set,
-                template == null || template.isBlank() ? null : template,
-                facts.complete());
+        return new Told(
+                ServerKind.LLAMA_SERVER,
+                word(properties.path("build_info")),
+                List.of(file),
+                List.of(format, sees),
+                properties.path("chat_template").asText(""));
     }
 
     private static List<String> words(JsonNode entry, String... members) {
@@ -243,21 +235,17 @@ public final class ServerQuestions implements AutoCloseable {
         return plain.length() > WORD_CHARACTERS_MAX ? plain.substring(0, WORD_CHARACTERS_MAX) : plain;
     }
 
-    private CompletableFuture<UpstreamReply> show(Asked asked) {
-        var body =
-                JsonNodeFactory.instance.objectNode().put("model", asked.model).toString();
-        return send(to(asked.server, OLLAMA_MODEL)
+    private CompletableFuture<UpstreamReply> show(URI server, String model) {
+        var body = JsonNodeFactory.instance.objectNode().put("model", model).toString();
+        var question = to(server, OLLAMA_MODEL)
                 .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body)));
+                .POST(BodyPublishers.ofString(body));
+        return UpstreamReply.ask(client, question, answerTimeout);
     }
 
     private HttpRequest.Builder to(URI server, String path) {
         var request = HttpRequest.newBuilder(URI.create(server + path));
         return apiKey == null ? request : request.header("Authorization", "Bearer " + apiKey);
-    }
-
-    private CompletableFuture<UpstreamReply> send(HttpRequest.Builder request) {
-        return UpstreamReply.ask(client, request, answerTimeout);
     }
 
     private static UpstreamReply await(CompletableFuture<UpstreamReply> reply) throws InterruptedException {

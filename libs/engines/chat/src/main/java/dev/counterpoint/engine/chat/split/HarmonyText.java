@@ -4,8 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /// Parses Harmony that a server left in its text, with its control tokens (`<|channel|>analysis<|message|>…`) or
@@ -25,12 +24,16 @@ public final class HarmonyText implements Extraction {
     private static final String COMMENTARY = "assistantcommentary";
 
     private final StringBuilder held = new StringBuilder();
-    private final List<ModelPart> parts = new ArrayList<>();
+    private final Consumer<? super ModelPart> out;
     private boolean decided;
     private boolean lost;
 
+    public HarmonyText(Consumer<? super ModelPart> out) {
+        this.out = out;
+    }
+
     @Override
-    public List<ModelPart> accept(String text) {
+    public void accept(String text) {
         if (decided) {
             say(Kind.ANSWER, text);
         } else {
@@ -40,12 +43,11 @@ public final class HarmonyText implements Extraction {
                 say(Kind.UNTOLD, takeHeld());
             }
         }
-        return take();
     }
 
     /// The server separates reasoning: all that follows is the answer, and held text, too, unless it is Harmony.
     @Override
-    public List<ModelPart> decide() {
+    public void decide() {
         if (!decided) {
             decided = true;
             var text = takeHeld();
@@ -53,24 +55,22 @@ public final class HarmonyText implements Extraction {
                 say(Kind.ANSWER, text);
             }
         }
-        return take();
     }
 
     @Override
-    public List<ModelPart> finish(boolean whole) {
+    public void finish(boolean whole) {
         if (!decided) {
             var text = takeHeld();
             if (!parse(text, whole)) {
                 say(Kind.UNTOLD, text.isBlank() ? "" : text);
             }
         }
-        return take();
     }
 
     /// @return whether it is Harmony
     private boolean parse(String text, boolean whole) {
         if (text.contains("<|message|>")) {
-            new MarkedHarmony(this::hear).parse(text, whole);
+            new MarkedHarmony(out).parse(text, whole);
             return true;
         }
         return stripped(MarkedHarmony.CONTROL.matcher(text).replaceAll(""), whole);
@@ -80,8 +80,8 @@ public final class HarmonyText implements Extraction {
         var call = CALL.matcher(text);
         if (whole && call.find() && isJson(call.group(2))) {
             reasoning(text.substring(0, call.start()));
-            hear(new ModelPart.CallBegun(call.group(1)));
-            hear(new ModelPart.CallArguments(call.group(2)));
+            out.accept(new ModelPart.CallBegun(call.group(1)));
+            out.accept(new ModelPart.CallArguments(call.group(2)));
             return true;
         }
         int last = text.lastIndexOf(FINAL);
@@ -114,24 +114,12 @@ public final class HarmonyText implements Extraction {
     }
 
     private void say(Kind kind, String text) {
-        hear(new TextPiece(kind, text));
-    }
-
-    private void hear(ModelPart part) {
-        if (!(part instanceof TextPiece(var _, var text)) || !text.isEmpty()) {
-            parts.add(part);
-        }
+        TextPiece.give(kind, text, out);
     }
 
     private String takeHeld() {
         var text = held.toString();
         held.setLength(0);
         return text;
-    }
-
-    private List<ModelPart> take() {
-        var taken = List.copyOf(parts);
-        parts.clear();
-        return taken;
     }
 }

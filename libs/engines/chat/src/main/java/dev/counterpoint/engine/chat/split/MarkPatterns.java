@@ -1,7 +1,7 @@
 package dev.counterpoint.engine.chat.split;
 
 import dev.counterpoint.engine.chat.family.MarkPair;
-import java.util.ArrayList;
+import dev.counterpoint.engine.chat.split.MarkScanner.Mark;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -11,56 +11,46 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The spellings of reasoning marks as one regular expression: in either case, with blanks inside brackets, and with
 /// attributes in a tag. Immutable.
 ///
 /// @param all matches any mark; each alternative is a group
-/// @param entries marks by group, the longest mark first
+/// @param marks by group, the longest first
 /// @param firsts the characters that a mark may begin with, in small letters; must not be changed
-record MarkPatterns(Pattern all, List<Entry> entries, BitSet firsts) {
+record MarkPatterns(Pattern all, List<Mark> marks, BitSet firsts) {
     private static final Pattern TAG = Pattern.compile("</?[a-z][a-z0-9_:.-]*>");
     private static final String BLANKS = "\\s{0,8}+";
     private static final String ATTRIBUTES = "(?:\\s[^<>]{0,199}+)?+";
     /// A worker knows a handful of rules.
     private static final Map<List<MarkPair>, MarkPatterns> KNOWN = new ConcurrentHashMap<>();
 
-    /// A mark of a pair.
-    ///
-    /// @param opens whether it is the opening mark
-    record Entry(MarkPair pair, boolean opens) {
-        private String mark() {
-            return opens ? pair.open() : pair.close();
-        }
-    }
-
     static MarkPatterns of(List<MarkPair> pairs) {
         return KNOWN.computeIfAbsent(pairs, MarkPatterns::compile);
     }
 
     private static MarkPatterns compile(List<MarkPair> pairs) {
-        var entries = new ArrayList<Entry>();
-        for (var pair : pairs) {
-            entries.add(new Entry(pair, true));
-            entries.add(new Entry(pair, false));
-        }
-        entries.sort(
-                Comparator.comparingInt((Entry entry) -> entry.mark().length()).reversed());
-        var all = entries.stream()
-                .map(entry -> "(" + spelling(entry.mark()) + ")")
-                .collect(Collectors.joining("|"));
+        var marks = pairs.stream()
+                .flatMap(pair -> Stream.of(new Mark(pair, true, pair.open()), new Mark(pair, false, pair.close())))
+                .sorted(Comparator.comparing((Mark mark) -> mark.written().length())
+                        .reversed())
+                .toList();
+        var all =
+                marks.stream().map(mark -> "(" + spelling(mark.written()) + ")").collect(Collectors.joining("|"));
         var firsts = new BitSet();
-        entries.forEach(entry -> firsts.set(Character.toLowerCase(entry.mark().charAt(0))));
-        return new MarkPatterns(
-                Pattern.compile(all, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), List.copyOf(entries), firsts);
+        marks.forEach(mark -> firsts.set(Character.toLowerCase(mark.written().charAt(0))));
+        return new MarkPatterns(Pattern.compile(all, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE), marks, firsts);
     }
 
-    Entry entry(Matcher matched) {
+    /// The mark that was found.
+    Mark mark(Matcher matched) {
         int group = 1;
         while (matched.start(group) < 0) {
             group++;
         }
-        return entries.get(group - 1);
+        var mark = marks.get(group - 1);
+        return new Mark(mark.pair(), mark.opens(), matched.group());
     }
 
     /// Whether a mark may begin with this character.

@@ -63,9 +63,9 @@ final class MarkScanner {
             } else if (matcher.hitEnd() && !last) {
                 return null; // more text may complete it, or make it longer
             } else {
-                var entry = patterns.entry(matcher);
                 searched = matcher.end();
-                return new Mark(entry.pair(), entry.opens(), take(searched));
+                from = searched;
+                return patterns.mark(matcher);
             }
         }
         return from < text.length() ? new Words(take(text.length())) : null;

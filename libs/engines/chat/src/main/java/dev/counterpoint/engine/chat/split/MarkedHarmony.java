@@ -12,6 +12,7 @@ import dev.counterpoint.harmony.parse.HarmonyEvent.TextDelta;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -37,32 +38,22 @@ final class MarkedHarmony {
     static final Pattern CONTROL =
             Pattern.compile(TOKENS.keySet().stream().map(Pattern::quote).collect(Collectors.joining("|")));
 
-    private static final List<String> CHANNELS = List.of("analysis", "commentary", "final");
+    private static final List<String> CHANNELS = List.of(Channels.ANALYSIS, Channels.COMMENTARY, Channels.FINAL);
 
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
-    private final Consumer<ModelPart> sink;
+    private final Consumer<? super ModelPart> sink;
     private Kind kind = Kind.UNTOLD;
     private boolean call;
 
-    MarkedHarmony(Consumer<ModelPart> sink) {
+    MarkedHarmony(Consumer<? super ModelPart> sink) {
         this.sink = sink;
     }
 
     /// @param whole whether the model ended the text
     void parse(String text, boolean whole) {
-        var control = CONTROL.matcher(text);
-        int at = 0;
-        while (control.find()) {
-            var words = text.substring(at, control.start());
-            if (at > 0) {
-                words(words);
-            } else {
-                beginning(words.strip());
-            }
-            at = control.end();
-            parser.accept(TOKENS.getOrDefault(control.group(), SpecialTokens.END), this::hear);
-        }
-        words(text.substring(at));
+        var pieces = CONTROL.splitWithDelimiters(text, -1);
+        beginning(pieces[0].strip());
+        Arrays.stream(pieces).skip(1).forEach(this::piece);
         if (whole) {
             parser.finish(this::hear);
         } else {
@@ -74,15 +65,18 @@ final class MarkedHarmony {
     private void beginning(String words) {
         if (CHANNELS.contains(words)) {
             parser.accept(SpecialTokens.CHANNEL, this::hear);
-            words(words);
+            piece(words);
         } else if (!words.isEmpty() && !words.equals(Role.ASSISTANT.wireName())) {
             sink.accept(new TextPiece(Kind.UNTOLD, words));
         }
     }
 
-    private void words(String text) {
-        for (int token : TOKENIZER.encode(text)) {
-            parser.accept(token, this::hear);
+    private void piece(String text) {
+        var control = TOKENS.get(text);
+        if (control != null) {
+            parser.accept(control, this::hear);
+        } else {
+            Arrays.stream(TOKENIZER.encode(text)).forEach(token -> parser.accept(token, this::hear));
         }
     }
 

@@ -6,15 +6,14 @@ import dev.counterpoint.engine.chat.family.TextRule.Unmarked;
 import dev.counterpoint.engine.chat.split.MarkScanner.Mark;
 import dev.counterpoint.engine.chat.split.MarkScanner.Words;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Separates reasoning from the answer in one output, at the last closing mark. Reasoning is given out as it arrives;
 /// text after its first closing mark is held until the output ends, because another closing mark may come. Linear in
 /// the text; the same pieces come out however the text is cut; not thread-safe.
-public final class ReasoningSplitter {
+public final class ReasoningSplitter implements Stage {
     /// The bound of the text that is held: beyond it nothing is shown any more.
     public static final int HELD_CHARACTERS_MAX = 1 << 21;
 
@@ -35,7 +34,8 @@ public final class ReasoningSplitter {
 
     private final TextRule rule;
     private final MarkScanner scanner;
-    private final List<TextPiece> pieces = new ArrayList<>();
+    private final Stage answer;
+    private final Consumer<? super TextPiece> out;
     private final HeldAnswer held = new HeldAnswer();
     private Phase phase;
     /// The pair that opened the reasoning; null where no mark did.
@@ -55,8 +55,12 @@ public final class ReasoningSplitter {
     /// A mark occurs in the middle of an answer that was shown as it arrived.
     private boolean doubtful;
 
-    public ReasoningSplitter(TextRule rule) {
+    /// @param answer takes what remains without the reasoning
+    /// @param out takes everything else
+    public ReasoningSplitter(TextRule rule, Stage answer, Consumer<? super TextPiece> out) {
         this.rule = rule;
+        this.answer = answer;
+        this.out = out;
         scanner = new MarkScanner(rule.reasoning());
         repeats = rule.unmarked() == Unmarked.REASONING && !rule.reasoning().isEmpty();
         phase = repeats ? Phase.REASONING : Phase.START;
@@ -64,31 +68,22 @@ public final class ReasoningSplitter {
         depth = repeats ? 1 : 0;
     }
 
-    /// Takes more text; gives what is certain.
-    public List<TextPiece> accept(String text) {
+    @Override
+    public void accept(String text) {
         scanner.accept(text);
         read(false);
-        return take();
     }
 
-    /// The text is over.
-    ///
-    /// @param whole whether the model ended by itself, and not by a limit
-    public List<TextPiece> finish(boolean whole) {
+    @Override
+    public void finish(boolean whole) {
         read(true);
         boolean unclosed = phase == Phase.REASONING && (reasoned || !repeats);
         if (phase == Phase.HELD) {
             release(whole);
         } else if (unclosed || phase == Phase.STREAMING && doubtful) {
-            pieces.add(new TextPiece(Kind.UNTOLD, ""));
+            out.accept(new TextPiece(Kind.UNTOLD, ""));
         }
-        return take();
-    }
-
-    private List<TextPiece> take() {
-        var taken = List.copyOf(pieces);
-        pieces.clear();
-        return taken;
+        answer.finish(whole);
     }
 
     private void read(boolean last) {
@@ -246,8 +241,8 @@ public final class ReasoningSplitter {
             boolean told = rule.unmarked() == Unmarked.UNKNOWN && !held.isOpenedBeforeClose();
             say(told ? Kind.REASONING : Kind.UNTOLD, held.beforeClose());
         }
-        var answer = bare(held.answer(), unmarked);
-        say(Kind.ANSWER, answer.isBlank() ? "" : answer);
+        var shown = bare(held.answer(), unmarked);
+        say(Kind.ANSWER, shown.isBlank() ? "" : shown);
         say(Kind.UNTOLD, held.unclosed());
     }
 
@@ -256,14 +251,13 @@ public final class ReasoningSplitter {
         var bare = unmarked ? text : BLANK_LINES.matcher(text).replaceFirst("");
         for (var pair : rule.answer()) {
             var inner = bare.strip();
-            boolean opened =
-                    inner.regionMatches(true, 0, pair.open(), 0, pair.open().length());
-            int end = inner.length() - pair.close().length();
-            boolean ended = end >= 0
-                    && inner.regionMatches(
-                            true, end, pair.close(), 0, pair.close().length());
+            int open = pair.open().length();
+            int close = pair.close().length();
+            int end = inner.length() - close;
+            boolean opened = inner.regionMatches(true, 0, pair.open(), 0, open);
+            boolean ended = inner.regionMatches(true, end, pair.close(), 0, close);
             if (opened || ended) {
-                return inner.substring(opened ? pair.open().length() : 0, ended ? end : inner.length())
+                return inner.substring(opened ? open : 0, ended ? end : inner.length())
                         .strip();
             }
         }
@@ -271,8 +265,10 @@ public final class ReasoningSplitter {
     }
 
     private void say(Kind kind, String text) {
-        if (!text.isEmpty()) {
-            pieces.add(new TextPiece(kind, text));
+        if (kind == Kind.ANSWER) {
+            answer.accept(text);
+        } else {
+            TextPiece.give(kind, text, out);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.counterpoint.engine.chat.split;
 
+import java.util.function.Consumer;
+
 /// A piece of what the model said, told apart.
 public record TextPiece(Kind kind, String text) implements ModelPart {
     /// The kind says which message the text belongs to.
@@ -15,6 +17,13 @@ public record TextPiece(Kind kind, String text) implements ModelPart {
         AFTERWARDS,
         /// Reasoning that the server began to tell when some of the answer had been shown already.
         LATE
+    }
+
+    /// Gives a piece of this text to a sink, unless it is empty.
+    public static void give(Kind kind, String text, Consumer<? super TextPiece> out) {
+        if (!text.isEmpty()) {
+            out.accept(new TextPiece(kind, text));
+        }
     }
 
     /// It may be reasoning.

@@ -62,10 +62,10 @@ class HarmonyTextTest {
             cuts.add(List.of(written.substring(0, at), written.substring(at)));
         }
         for (var cut : cuts) {
-            var harmony = new HarmonyText();
             var told = new ArrayList<ModelPart>();
-            cut.forEach(chunk -> told.addAll(harmony.accept(chunk)));
-            told.addAll(harmony.finish(true));
+            var harmony = new HarmonyText(told::add);
+            cut.forEach(harmony::accept);
+            harmony.finish(true);
 
             assertThat(Tellings.told(told))
                     .isEqualTo((expected == null ? "" : expected)
@@ -76,21 +76,22 @@ class HarmonyTextTest {
 
     @Test
     void charactersOutsideOfThePlaneStayWhole() {
-        var harmony = new HarmonyText();
         var told = new ArrayList<ModelPart>();
-        Tellings.letters("<|channel|>final<|message|>\ud83d\ude00!").forEach(c -> told.addAll(harmony.accept(c)));
-        told.addAll(harmony.finish(true));
+        var harmony = new HarmonyText(told::add);
+        Tellings.letters("<|channel|>final<|message|>\ud83d\ude00!").forEach(harmony::accept);
+        harmony.finish(true);
 
         assertThat(Tellings.told(told)).isEqualTo("A:\ud83d\ude00!");
     }
 
     @Test
     void whatComesAfterTheServerToldTheReasoningIsTheAnswer() {
-        var harmony = new HarmonyText();
-        var told = new ArrayList<>(harmony.accept("fina"));
-        told.addAll(harmony.decide());
-        told.addAll(harmony.accept("lly done"));
-        told.addAll(harmony.finish(true));
+        var told = new ArrayList<ModelPart>();
+        var harmony = new HarmonyText(told::add);
+        harmony.accept("fina");
+        harmony.decide();
+        harmony.accept("lly done");
+        harmony.finish(true);
 
         assertThat(Tellings.told(told)).isEqualTo("A:finally done");
     }

@@ -135,24 +135,26 @@ class ReasoningSplitterTest {
     @Test
     void reasoningStreamsAndTheAnswerWaitsForTheEnd() {
         // Given
-        var splitter = new ReasoningSplitter(Tellings.rule("whole"));
-        assertThat(splitter.accept("<think>\nr")).isNotEmpty().allMatch(piece -> piece.kind() == Kind.REASONING);
+        var pieces = new ArrayList<TextPiece>();
+        var splitter = Tellings.splitter(Tellings.rule("whole"), pieces);
+        splitter.accept("<think>\nr");
+        assertThat(pieces).isNotEmpty().allMatch(piece -> piece.kind() == Kind.REASONING);
         // When
         splitter.accept("\n</think>");
+        pieces.clear();
+        splitter.accept("\n\nThe end.");
         // Then
-        assertThat(splitter.accept("\n\nThe end.")).isEmpty();
-        assertThat(splitter.finish(true)).containsExactly(new TextPiece(Kind.ANSWER, "The end."));
+        assertThat(pieces).isEmpty();
+        splitter.finish(true);
+        assertThat(pieces).containsExactly(new TextPiece(Kind.ANSWER, "The end."));
     }
 
     @Test
     void theHeldTextIsBounded() {
         // Given
-        var splitter = new ReasoningSplitter(Tellings.rule("whole"));
         var much = "x".repeat(ReasoningSplitter.HELD_CHARACTERS_MAX + 1);
         // When
-        var pieces = new ArrayList<>(splitter.accept(much));
-        pieces.addAll(splitter.accept("</think>\n\ny"));
-        pieces.addAll(splitter.finish(true));
+        var pieces = Tellings.split(Tellings.rule("whole"), List.of(much, "</think>\n\ny"), true);
         // Then
         assertThat(pieces).isNotEmpty().allMatch(piece -> piece.kind() == Kind.UNTOLD);
     }
@@ -161,10 +163,12 @@ class ReasoningSplitterTest {
     /// hours, were it quadratic.
     @Test
     void takesTimeInProportionToTheText() {
-        var splitter = new ReasoningSplitter(Tellings.rule("whole"));
+        var pieces = new ArrayList<TextPiece>();
+        var splitter = Tellings.splitter(Tellings.rule("whole"), pieces);
         for (int i = 0; i < 500_000; i++) {
             splitter.accept("<t h");
         }
-        assertThat(splitter.finish(true)).hasSize(1);
+        splitter.finish(true);
+        assertThat(pieces).hasSize(1);
     }
 }

@@ -129,25 +129,15 @@ class SplitMatrixTest {
         return every ? 1 : 1 + random.nextInt(STEP / 2);
     }
 
-    private static ReasoningSplitter splitter(Case played) {
-        return new ReasoningSplitter(played.rule);
-    }
-
     private static List<TextPiece> split(Case played, List<String> chunks) {
-        var splitter = splitter(played);
-        var pieces = new ArrayList<TextPiece>();
-        chunks.forEach(chunk -> pieces.addAll(splitter.accept(chunk)));
-        pieces.addAll(splitter.finish(true));
-        return pieces;
+        return Tellings.split(played.rule, chunks, true);
     }
 
     /// The model did not end by itself, at any place of the text.
     private void checkCutOff(Case played) {
         var text = played.shape.text();
         for (int at = 1 + random.nextInt(STEP); at <= text.length(); at += STEP) {
-            var splitter = splitter(played);
-            var pieces = new ArrayList<>(splitter.accept(text.substring(0, at)));
-            pieces.addAll(splitter.finish(false));
+            var pieces = Tellings.split(played.rule, List.of(text.substring(0, at)), false);
             if (pieces.stream().anyMatch(piece -> piece.kind() == Kind.ANSWER && says(piece.text(), SECRET))) {
                 wrong.add("CUT OFF at " + at + " " + played);
                 return;

@@ -32,11 +32,16 @@ final class Tellings {
     }
 
     static List<TextPiece> split(TextRule rule, List<String> chunks, boolean whole) {
-        var splitter = new ReasoningSplitter(rule);
         var pieces = new ArrayList<TextPiece>();
-        chunks.forEach(chunk -> pieces.addAll(splitter.accept(chunk)));
-        pieces.addAll(splitter.finish(whole));
+        var splitter = splitter(rule, pieces);
+        chunks.forEach(splitter::accept);
+        splitter.finish(whole);
         return pieces;
+    }
+
+    /// @param pieces where they go
+    static ReasoningSplitter splitter(TextRule rule, List<TextPiece> pieces) {
+        return new ReasoningSplitter(rule, Stage.answer(pieces::add), pieces::add);
     }
 
     static List<String> letters(String text) {
