@@ -5,7 +5,7 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.engine.EngineDescription;
+import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -172,8 +172,9 @@ public final class Attempt implements Runnable {
             end(End.Finish.STOP_SEQUENCE);
             return false;
         }
-        if (ready.request().job() != null && composer.answering()) {
-            // No attempt could go on in the middle of an answer that was asked for by messages.
+        var engine = worker.engine().describe();
+        if (composer.answering() && engine.can(Ability.MESSAGES) && !engine.can(Ability.CONTINUES_ANSWERS)) {
+            LOG.warn("an answer that had begun cannot be continued responseId={}", ticket.response());
             end(End.Finish.FAILED);
             return false;
         }
@@ -345,7 +346,7 @@ public final class Attempt implements Runnable {
         var told = composer.reasoning();
         var limit = job.reasoning().tokensMax();
         boolean wanted = limit == null || limit > 0;
-        if (!worker.engine().describe().can(EngineDescription.Ability.MESSAGES)) {
+        if (!worker.engine().describe().can(Ability.MESSAGES)) {
             return End.Reasoning.TOLD;
         }
         return told == End.Reasoning.MISSING && !wanted ? End.Reasoning.TOLD : told;

@@ -239,6 +239,19 @@ class AttemptTest {
     }
 
     @Test
+    void anAnswerThatItsEngineCanGoOnWithGoesOn() {
+        // Given
+        engine.abilities = Set.of(EngineDescription.Ability.MESSAGES, EngineDescription.Ability.CONTINUES_ANSWERS);
+        engine.reason = StopReason.STOP_TOKEN;
+        // When
+        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))))
+                .run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.STOP);
+        assertThat(engine.started).hasValue(1);
+    }
+
+    @Test
     void anOutputThatLeavesItsStrictFormIsEndedByNameAndIsNotTriedAgain() {
         // Given
         engine.output = answer("{\"city\":\"Rom\",\"days\":10}");

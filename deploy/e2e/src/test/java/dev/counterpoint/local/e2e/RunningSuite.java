@@ -104,6 +104,11 @@ final class RunningSuite implements AutoCloseable {
         return launch("inference-worker", port, environment);
     }
 
+    Service startSummarizer() {
+        int port = FreePort.find();
+        return launch("summarizer-service", port, common(port));
+    }
+
     private Map<String, String> common(int port) {
         var environment = new HashMap<String, String>();
         environment.put("KAFKA_BOOTSTRAP_SERVERS", kafka.bootstrapServers());

@@ -71,9 +71,10 @@ public record EngineDescription(
         /// Enforces schemas by itself, without our masks.
         NATIVE_CONSTRAINTS,
         /// Has a model that is not Harmony: takes the conversation as messages, and its tokens are not
-        /// ours. Masks, biases and bounds of the reasoning mean nothing to it, and an answer that has
-        /// begun cannot be continued.
+        /// ours. Masks, biases and bounds of the reasoning mean nothing to it.
         MESSAGES,
+        /// Continues an answer that an earlier attempt began; without [#MESSAGES] every engine does.
+        CONTINUES_ANSWERS,
         /// Takes images in the messages; only with [#MESSAGES].
         IMAGES
     }

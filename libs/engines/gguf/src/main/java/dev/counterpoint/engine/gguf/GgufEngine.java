@@ -116,7 +116,7 @@ public final class GgufEngine implements Engine {
                 inner.contextTokens(),
                 inner.slots(),
                 HarmonyTokenizer.shared().vocabularySize(),
-                Set.of(Ability.MESSAGES));
+                Set.of(Ability.MESSAGES, Ability.CONTINUES_ANSWERS));
     }
 
     private static KnownModel known(String name, ChatTemplate template) {
