@@ -83,7 +83,8 @@ class RealModelIT {
                 .doesNotContain(RAW);
         for (var events : List.of(safe, none)) {
             // The answer of so small a model may repeat its reasoning, word for word.
-            assertThat(events.toString().replace(Streams.text(events, TEXT), "")).doesNotContain(thoughts);
+            assertThat(events.toString().replace(Streams.text(events, TEXT), ""))
+                    .doesNotContain(thoughts);
             assertThat(Streams.terminals(events)).containsExactly("response.completed");
         }
         assertThat(Streams.types(none)).doesNotContain("response.reasoning_summary_text.delta", RAW);
