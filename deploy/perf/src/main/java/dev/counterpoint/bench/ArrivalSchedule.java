@@ -9,9 +9,10 @@ import java.util.stream.LongStream;
 ///
 /// @param label how the table calls it
 /// @param streams open ones that it aims at
+/// @param pace of each answer
 /// @param from when the measured time begins
 /// @param until when it ends
-record ArrivalSchedule(String label, int streams, long[] starts, long from, long until) {
+record ArrivalSchedule(String label, int streams, Pace pace, long[] starts, long from, long until) {
     private static final long SEED = 21;
     private static final int BURSTS = 4;
     private static final Duration BETWEEN = Duration.ofMillis(500);
@@ -25,7 +26,7 @@ record ArrivalSchedule(String label, int streams, long[] starts, long from, long
                 .map(number -> (long) (gap * (number + random.nextDouble(0.5))))
                 .filter(start -> start < until)
                 .toArray();
-        return new ArrivalSchedule(Integer.toString(streams), streams, starts, warm.toNanos(), until);
+        return new ArrivalSchedule(Integer.toString(streams), streams, pace, starts, warm.toNanos(), until);
     }
 
     /// All of them within a moment, again when their answers have ended; the first time is not measured.
@@ -35,7 +36,7 @@ record ArrivalSchedule(String label, int streams, long[] starts, long from, long
                 .map(number -> number / streams * cycle + number % streams * within.toNanos() / streams)
                 .toArray();
         var label = within.isZero() ? streams + " at once" : streams + " in %.1f s".formatted(within.toMillis() / 1e3);
-        return new ArrivalSchedule(label, streams, starts, cycle, BURSTS * cycle);
+        return new ArrivalSchedule(label, streams, pace, starts, cycle, BURSTS * cycle);
     }
 
     /// The measured time.
@@ -43,8 +44,8 @@ record ArrivalSchedule(String label, int streams, long[] starts, long from, long
         return (until - from) / 1e9;
     }
 
-    /// Tokens a second that an upstream of this pace says to the requests of the measured time.
-    double offered(Pace pace) {
+    /// Tokens a second that the upstream says to the requests of the measured time.
+    double offered() {
         return LongStream.of(starts).filter(this::isMeasured).count() * pace.tokens() / seconds();
     }
 

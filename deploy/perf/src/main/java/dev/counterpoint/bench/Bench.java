@@ -26,8 +26,9 @@ public final class Bench {
     private static final Duration BURST_WITHIN = Duration.ofMillis(300);
     private static final int READY_SECONDS_MAX = 60;
 
-    /// A target, and what its processes have used until now.
-    private record Measured(LoadTarget target, Supplier<Map<String, ProcessUse>> use) {}
+    /// A target, and what its processes and their threads have used until now.
+    private record Measured(
+            LoadTarget target, Supplier<Map<String, ProcessUse>> use, Supplier<Map<String, ThreadUse>> threads) {}
 
     private final BenchOptions options;
     private final Pace pace;
@@ -77,23 +78,24 @@ public final class Bench {
         int port = StartedProgram.freePort();
         var upstream = startUpstream(port);
         var bare = URI.create("http://127.0.0.1:" + port + "/v1");
-        targets.add(new Measured(new LoadTarget("upstream", bare, Api.CHAT, Map.of()), Map::of));
+        targets.add(new Measured(new LoadTarget("upstream", bare, Api.CHAT, Map.of()), Map::of, Map::of));
         startOthers(port);
         say("starting the suite");
         var suite = BenchSuite.start(folder, bare.toString(), options.slots());
         started.add(suite);
-        suite.targets().forEach(target -> targets.add(new Measured(target, suite::use)));
+        suite.targets().forEach(target -> targets.add(new Measured(target, suite::use, suite::threads)));
         targets.forEach(this::warmUp);
         for (var schedule : schedules()) {
             for (var target : targets) {
                 cells.add(measure(target, schedule, upstream));
             }
         }
+        var agents = options.agents() ? agents() : List.<AgentRun.Turns>of();
         say("idle");
         sleep(SETTLE);
         var before = suite.use();
         sleep(IDLE);
-        var results = new BenchResults(pace, options, cells, since(before, suite.use()), IDLE.toSeconds());
+        var results = new BenchResults(pace, options, cells, agents, since(before, suite.use()), IDLE.toSeconds());
         results.write();
         System.out.println(results.table());
         say("written to %s; took %d s".formatted(options.output(), (System.nanoTime() - begun) / 1_000_000_000));
@@ -130,13 +132,14 @@ public final class Bench {
                 say(failure.getMessage() + "; left out");
                 continue;
             }
-            targets.add(new Measured(other.target(), () -> Map.of(other.name(), ProcessUse.ofTree(program.process()))));
+            targets.add(new Measured(
+                    other.target(), () -> Map.of(other.name(), ProcessUse.ofTree(program.process())), Map::of));
         }
     }
 
     private static boolean answers(LoadTarget target) {
         try (var connection = new RawConnection(target.address(), 5000)) {
-            return RawConnection.isOk(connection.send(target.request("bench", 0)));
+            return RawConnection.isOk(connection.send(target.request(LoadRun.MODEL, Pace.fromProperties(), 0)));
         } catch (IOException notYet) {
             return false;
         }
@@ -146,14 +149,15 @@ public final class Bench {
         say("warming up " + target.target());
         var time = target.target().name().startsWith("suite") ? options.warmUp() : WARM_UP_OTHERS;
         var schedule = ArrivalSchedule.steady(WARM_UP_STREAMS, pace, Duration.ZERO, time);
-        new LoadRun(target.target(), schedule, pace).run(LoadRun.UNWATCHED);
+        new LoadRun(target.target(), schedule).run(LoadRun.UNWATCHED);
     }
 
     private List<ArrivalSchedule> schedules() {
         var schedules = new ArrayList<ArrivalSchedule>();
         for (int streams : options.streams()) {
-            var measured = streams == 1 ? options.measured().multipliedBy(2) : options.measured();
-            schedules.add(ArrivalSchedule.steady(streams, pace, WARM, measured));
+            for (int tokens : options.answers()) {
+                schedules.add(steady(streams, new Pace(tokens, pace.gap())));
+            }
             if (streams == BURST) {
                 schedules.add(ArrivalSchedule.bursts(streams, pace, BURST_WITHIN));
                 schedules.add(ArrivalSchedule.bursts(streams, pace, Duration.ZERO));
@@ -162,14 +166,32 @@ public final class Bench {
         return schedules;
     }
 
+    /// Measured once as many streams are open as shall be.
+    private ArrivalSchedule steady(int streams, Pace answer) {
+        var measured = streams == 1 ? options.measured().multipliedBy(2) : options.measured();
+        var warm = answer.answer().compareTo(WARM) > 0 ? answer.answer() : WARM;
+        return ArrivalSchedule.steady(streams, answer, warm, measured);
+    }
+
+    private List<AgentRun.Turns> agents() throws IOException {
+        var turns = new ArrayList<AgentRun.Turns>();
+        for (var measured : targets) {
+            if (measured.target().api() == Api.CHAT) {
+                say("an agent: " + measured.target());
+                turns.add(new AgentRun(measured.target(), measured.use()).run());
+            }
+        }
+        return turns;
+    }
+
     private BenchCell measure(Measured target, ArrivalSchedule schedule, ProcessHandle upstream) {
         say(schedule.label() + ": " + target.target());
-        var window = new CostWindow(target.use(), upstream);
-        var heard = new LoadRun(target.target(), schedule, pace).run(window);
+        var window = new CostWindow(target.use(), target.threads(), upstream);
+        var heard = new LoadRun(target.target(), schedule).run(window);
         if (heard.endings().unfinished() > 0) {
             sleep(SETTLE); // what was given up must not burden the next one
         }
-        return window.cell(target.target().name(), schedule, pace, heard);
+        return window.cell(target.target().name(), schedule, heard);
     }
 
     static Map<String, ProcessUse> since(Map<String, ProcessUse> before, Map<String, ProcessUse> after) {

@@ -10,9 +10,10 @@ record BenchCell(String target, Load load, Times times, long tokens, Endings end
     private static final double SATURATED = 0.95;
 
     /// @param streams open ones that it aims at
+    /// @param answer tokens of each answer
     /// @param offered tokens/s that the upstream says to so many
     /// @param seconds measured
-    record Load(String label, int streams, double offered, double seconds) {}
+    record Load(String label, int streams, int answer, double offered, double seconds) {}
 
     /// @param firstText from the time when the request should have been sent
     /// @param created the same of `response.created`, for Responses
@@ -22,7 +23,9 @@ record BenchCell(String target, Load load, Times times, long tokens, Endings end
     /// CPU in the measured time, memory at its end.
     ///
     /// @param target by process; empty for the bare upstream
-    record Cost(Map<String, ProcessUse> target, ProcessUse generator, ProcessUse upstream) {
+    /// @param threads of the target's processes; empty where nobody looks
+    record Cost(
+            Map<String, ProcessUse> target, Map<String, ThreadUse> threads, ProcessUse generator, ProcessUse upstream) {
         ProcessUse all() {
             return ProcessUse.sum(target.values());
         }
@@ -34,6 +37,10 @@ record BenchCell(String target, Load load, Times times, long tokens, Endings end
 
     double cpuMicrosPerToken(ProcessUse use) {
         return tokens == 0 ? 0 : (double) use.cpuMicros() / tokens;
+    }
+
+    double cpuMillisPerAnswer(ProcessUse use) {
+        return cpuMicrosPerToken(use) * load.answer() / 1000;
     }
 
     /// Whether clearly less came than the upstream says.

@@ -11,9 +11,15 @@ import java.util.Map;
 
 /// Everything that one run found, as tables for people and as JSON.
 ///
+/// @param agents what an agent's long prompts took, by target
 /// @param idle what the suite used in `idleSeconds` without a request, by process
 record BenchResults(
-        Pace pace, BenchOptions options, List<BenchCell> cells, Map<String, ProcessUse> idle, long idleSeconds) {
+        Pace pace,
+        BenchOptions options,
+        List<BenchCell> cells,
+        List<AgentRun.Turns> agents,
+        Map<String, ProcessUse> idle,
+        long idleSeconds) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     BenchResults {
@@ -36,6 +42,7 @@ record BenchResults(
                 .put("slots", options.slots())
                 .put("idleSeconds", idleSeconds);
         json.set("idle", JSON.valueToTree(idle));
+        json.set("agents", JSON.valueToTree(agents));
         var all = json.putArray("cells");
         for (var cell : cells) {
             ObjectNode node = JSON.valueToTree(cell);

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /// The suite as `deploy/local/up` starts it, in a folder of its own that is deleted in the end.
@@ -76,15 +77,25 @@ final class BenchSuite implements AutoCloseable {
 
     /// What each of its processes has used, the launcher's included.
     Map<String, ProcessUse> use() {
-        var use = new LinkedHashMap<String, ProcessUse>();
+        var use = of(ProcessUse::ofTree);
+        var launcher = Long.parseLong(read(state.resolve("up.pid")).strip());
+        ProcessHandle.of(launcher).ifPresent(process -> use.put("launcher", ProcessUse.of(process)));
+        return use;
+    }
+
+    /// What the threads of each process have used.
+    Map<String, ThreadUse> threads() {
+        return of(ThreadUse::of);
+    }
+
+    private <T> Map<String, T> of(Function<ProcessHandle, T> use) {
+        var all = new LinkedHashMap<String, T>();
         read(state.resolve("processes"))
                 .lines()
                 .map(line -> line.split(" "))
                 .forEach(fields -> ProcessHandle.of(Long.parseLong(fields[1]))
-                        .ifPresent(process -> use.put(fields[0], ProcessUse.ofTree(process))));
-        var launcher = Long.parseLong(read(state.resolve("up.pid")).strip());
-        ProcessHandle.of(launcher).ifPresent(process -> use.put("launcher", ProcessUse.of(process)));
-        return use;
+                        .ifPresent(process -> all.put(fields[0], use.apply(process))));
+        return all;
     }
 
     private static String read(Path file) {

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /// The load of one cell on one target. Each request starts when its schedule says, on a virtual thread of its own,
 /// and its times count from then.
 final class LoadRun {
-    private static final String MODEL = "bench";
+    static final String MODEL = "bench";
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
     private static final int OPEN_SPARE = 64;
@@ -38,17 +38,15 @@ final class LoadRun {
 
     private final LoadTarget target;
     private final ArrivalSchedule schedule;
-    private final Pace pace;
     private final HeardLoad heard = new HeardLoad();
     private final Deque<RawConnection> idle = new ConcurrentLinkedDeque<>();
     private final Set<RawConnection> busy = ConcurrentHashMap.newKeySet();
     private final AtomicInteger open = new AtomicInteger();
     private volatile boolean over;
 
-    LoadRun(LoadTarget target, ArrivalSchedule schedule, Pace pace) {
+    LoadRun(LoadTarget target, ArrivalSchedule schedule) {
         this.target = target;
         this.schedule = schedule;
-        this.pace = pace;
     }
 
     /// Returns when every answer has ended or its time is over.
@@ -69,7 +67,8 @@ final class LoadRun {
             }
         }
         sleepUntil(begun + schedule.until());
-        long end = begun + schedule.until() + pace.answer().plus(DRAIN).toNanos();
+        long end =
+                begun + schedule.until() + schedule.pace().answer().plus(DRAIN).toNanos();
         while (open.get() > 0 && System.nanoTime() < end) {
             LockSupport.parkNanos(POLL_NANOS);
         }
@@ -141,7 +140,7 @@ final class LoadRun {
         busy.add(connection);
         boolean reusable = false;
         try {
-            int status = connection.send(target.request(MODEL, number));
+            int status = connection.send(target.request(MODEL, schedule.pace(), number));
             connection.body(RawConnection.isOk(status) ? reading::line : (_, _) -> {});
             reusable = connection.isReusable();
             return status;
@@ -164,7 +163,9 @@ final class LoadRun {
         }
         if (status == TOO_MANY_REQUESTS || status == UNAVAILABLE) {
             heard.refused();
-        } else if (reading.ended() && !reading.broken() && reading.tokens() == pace.tokens()) {
+        } else if (reading.ended()
+                && !reading.broken()
+                && reading.tokens() == schedule.pace().tokens()) {
             heard.completed();
         } else if (over) {
             heard.unfinished();

@@ -11,7 +11,7 @@ import java.util.Map;
 /// @param headers with its credentials; not for logs
 record LoadTarget(String name, URI uri, Api api, Map<String, String> headers) {
     private static final String QUESTION =
-            "Say what time it is, again and again, in as many words as you like, until somebody tells you to stop. ";
+            "Say what time it is %s, in as many words as you like, until somebody tells you to stop. %d";
 
     /// The API that is asked.
     enum Api {
@@ -38,8 +38,12 @@ record LoadTarget(String name, URI uri, Api api, Map<String, String> headers) {
     }
 
     /// A streaming request; questions differ by their number.
-    byte[] request(String model, long number) {
-        var body = api.body.formatted(model, QUESTION + number);
+    byte[] request(String model, Pace pace, long number) {
+        return request(api.body.formatted(model, QUESTION.formatted(pace.words(), number)));
+    }
+
+    /// A request with this body, in ASCII.
+    byte[] request(String body) {
         var head = new StringBuilder("POST " + uri.getPath() + api.path + " HTTP/1.1\r\nHost: " + uri.getAuthority()
                 + "\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: "
                 + body.length() + "\r\n");

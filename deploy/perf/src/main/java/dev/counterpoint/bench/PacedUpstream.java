@@ -114,25 +114,26 @@ final class PacedUpstream {
 
     private void stream(String body, OutputStream out) throws IOException {
         out.write(ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"));
+        var asked = Pace.askedBy(body).orElse(pace);
         var trial = TRIALS.entrySet().stream()
                 .filter(question -> body.contains(question.getKey()))
                 .findFirst();
         if (trial.isPresent()) {
             chunk(content(trial.get().getValue()), "null", "", out);
         } else {
-            say(out);
+            say(asked, out);
         }
         boolean usage = body.matches("(?s).*\"include_usage\"\\s*:\\s*true.*");
-        chunk("", "\"stop\"", usage ? usage() : "", out);
+        chunk("", "\"stop\"", usage ? usage(asked) : "", out);
         piece("data: [DONE]\n\n", out);
         out.write(ascii("0\r\n\r\n"));
         out.flush();
     }
 
-    private void say(OutputStream out) throws IOException {
+    private static void say(Pace asked, OutputStream out) throws IOException {
         long begun = System.nanoTime();
-        for (int i = 0; i < pace.tokens(); i++) {
-            long due = begun + i * pace.gap().toNanos();
+        for (int i = 0; i < asked.tokens(); i++) {
+            long due = begun + i * asked.gap().toNanos();
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
@@ -140,9 +141,9 @@ final class PacedUpstream {
         }
     }
 
-    private String usage() {
+    private static String usage(Pace asked) {
         return ",\"usage\":{\"prompt_tokens\":32,\"completion_tokens\":%d,\"total_tokens\":%d}"
-                .formatted(pace.tokens(), pace.tokens() + 32);
+                .formatted(asked.tokens(), asked.tokens() + 32);
     }
 
     private static String content(String text) {

@@ -36,9 +36,9 @@ record ProcessUse(long cpuMicros, long rssBytes) {
             try {
                 cpu += cpuTicks(Files.readString(folder.resolve("stat")), ended);
                 var status = Files.readAllLines(folder.resolve("status"));
-                long anonymous = kib(status, "RssAnon:");
+                long anonymous = number(status, "RssAnon:");
                 own += anonymous;
-                shared = Math.max(shared, kib(status, "VmRSS:") - anonymous);
+                shared = Math.max(shared, number(status, "VmRSS:") - anonymous);
             } catch (IOException gone) {
                 // Its time is its parent's now.
             }
@@ -54,7 +54,8 @@ record ProcessUse(long cpuMicros, long rssBytes) {
         return ended ? ticks + Long.parseLong(fields[13]) + Long.parseLong(fields[14]) : ticks;
     }
 
-    static long kib(List<String> status, String name) {
+    /// A line of a `status` file, without its unit.
+    static long number(List<String> status, String name) {
         return status.stream()
                 .filter(line -> line.startsWith(name))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))

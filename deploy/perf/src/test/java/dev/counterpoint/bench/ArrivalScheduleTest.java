@@ -46,6 +46,6 @@ class ArrivalScheduleTest {
     @Test
     void whatIsOfferedIsWhatTheUpstreamSays() {
         var schedule = ArrivalSchedule.steady(16, PACE, WARM, MEASURED);
-        assertThat(schedule.offered(PACE)).isCloseTo(16 / 1.26 * 64, Offset.offset(15.0));
+        assertThat(schedule.offered()).isCloseTo(16 / 1.26 * 64, Offset.offset(15.0));
     }
 }

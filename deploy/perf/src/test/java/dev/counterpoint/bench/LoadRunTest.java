@@ -22,7 +22,7 @@ class LoadRunTest {
 
     private static HeardLoad load(LoadTarget target) {
         var schedule = ArrivalSchedule.steady(4, PACE, Duration.ofMillis(100), Duration.ofMillis(400));
-        return new LoadRun(target, schedule, PACE).run(LoadRun.UNWATCHED);
+        return new LoadRun(target, schedule).run(LoadRun.UNWATCHED);
     }
 
     @Test
@@ -38,9 +38,17 @@ class LoadRunTest {
         }
     }
 
+    @Test
+    void aQuestionSaysHowLongItsAnswerIs() {
+        var asked = new Pace(512, Duration.ofMillis(3));
+
+        assertThat(Pace.askedBy("Say it " + asked.words() + ", please.")).contains(asked);
+        assertThat(Pace.askedBy("Say it many times.")).isEmpty();
+    }
+
     private static void serve(ServerSocket server) {
         try {
-            new PacedUpstream(PACE).accept(server);
+            new PacedUpstream(new Pace(3, Duration.ofMillis(1))).accept(server);
         } catch (IOException closed) {
             // The test is over.
         }

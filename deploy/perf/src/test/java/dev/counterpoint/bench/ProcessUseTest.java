@@ -24,9 +24,9 @@ class ProcessUseTest {
 
     @Test
     void memoryIsReadByItsName() {
-        assertThat(ProcessUse.kib(List.of("VmHWM:\t  9 kB", "VmRSS:\t   8260 kB"), "VmRSS:"))
+        assertThat(ProcessUse.number(List.of("VmHWM:\t  9 kB", "VmRSS:\t   8260 kB"), "VmRSS:"))
                 .isEqualTo(8260);
-        assertThat(ProcessUse.kib(List.of(), "RssShmem:")).isZero();
+        assertThat(ProcessUse.number(List.of(), "RssShmem:")).isZero();
     }
 
     @Test
