@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
 
 /// Measures the suite beside its upstream and other gateways, by turns, in one run. `deploy/perf/run compare` starts it
@@ -95,7 +96,8 @@ public final class Bench {
         sleep(SETTLE);
         var before = suite.use();
         sleep(IDLE);
-        var results = new BenchResults(pace, options, cells, agents, since(before, suite.use()), IDLE.toSeconds());
+        var results = new BenchResults(
+                pace, options, cells, agents, since(before, suite.use(), ProcessUse::since), IDLE.toSeconds());
         results.write();
         System.out.println(results.table());
         say("written to %s; took %d s".formatted(options.output(), (System.nanoTime() - begun) / 1_000_000_000));
@@ -194,10 +196,13 @@ public final class Bench {
         return window.cell(target.target().name(), schedule, heard);
     }
 
-    static Map<String, ProcessUse> since(Map<String, ProcessUse> before, Map<String, ProcessUse> after) {
-        var since = new LinkedHashMap<String, ProcessUse>();
-        after.forEach((name, use) -> since.put(name, use.since(before.getOrDefault(name, use))));
-        return since;
+    /// What each has used between two looks.
+    ///
+    /// @param since of the later one and the earlier one
+    static <T> Map<String, T> since(Map<String, T> before, Map<String, T> after, BinaryOperator<T> since) {
+        var all = new LinkedHashMap<String, T>();
+        after.forEach((name, use) -> all.put(name, since.apply(use, before.getOrDefault(name, use))));
+        return all;
     }
 
     private static void sleep(Duration time) {

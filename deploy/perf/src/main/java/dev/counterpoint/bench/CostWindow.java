@@ -1,7 +1,6 @@
 package dev.counterpoint.bench;
 
 import java.lang.management.ManagementFactory;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -35,11 +34,8 @@ final class CostWindow implements LoadRun.Window {
 
     @Override
     public void ends() {
-        targetUse = Bench.since(targetUse, target.get());
-        var before = threadUse;
-        var since = new LinkedHashMap<String, ThreadUse>();
-        threads.get().forEach((name, use) -> since.put(name, use.since(before.getOrDefault(name, use))));
-        threadUse = since;
+        targetUse = Bench.since(targetUse, target.get(), ProcessUse::since);
+        threadUse = Bench.since(threadUse, threads.get(), ThreadUse::since);
         generatorUse = ProcessUse.of(ProcessHandle.current()).since(generatorUse);
         upstreamUse = ProcessUse.of(upstream).since(upstreamUse);
         loadAverage = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();

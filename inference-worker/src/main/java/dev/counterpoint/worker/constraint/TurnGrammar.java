@@ -1,9 +1,5 @@
 package dev.counterpoint.worker.constraint;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Role;
@@ -19,8 +15,6 @@ import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.schema.JsonSchemaCompiler;
 import dev.counterpoint.structured.schema.SchemaOptions;
-import dev.counterpoint.structured.schema.SchemaRefusedException;
-import dev.counterpoint.structured.schema.Spacing;
 import dev.counterpoint.structured.schema.ValueForm;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Spellings: shared reference on structured output, section 5.2.
 final class TurnGrammar {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
     private static final String JSON_TYPE = "json";
     private static final String CODE_TYPE = "code";
     private static final int BLANKS_AROUND_MAX = 100;
@@ -98,7 +89,8 @@ final class TurnGrammar {
     private Grammar buildValue(@Nullable String schema) {
         var start = builder.rule();
         var blanks = builder.terminal(pool.repeat(pool.bytes(ByteSet.of(' ', '\t', '\r', '\n')), 0, BLANKS_AROUND_MAX));
-        builder.add(start, blanks, value(schema, SchemaOptions.STRICT.withForm(ValueForm.ANY)), blanks);
+        var value = JsonSchemaCompiler.value(builder, schema, SchemaOptions.STRICT.withForm(ValueForm.ANY));
+        builder.add(start, blanks, value, blanks);
         return builder.build(start);
     }
 
@@ -190,27 +182,6 @@ final class TurnGrammar {
     /// @param schema null for any object
     /// @param strict whether all of the schema must hold; else what can be enforced does
     private Symbol value(@Nullable String schema, boolean strict) {
-        return value(schema, strict ? SchemaOptions.STRICT : SchemaOptions.LENIENT);
-    }
-
-    private Symbol value(@Nullable String schema, SchemaOptions options) {
-        try {
-            return schema == null
-                    ? anyObject()
-                    : JsonSchemaCompiler.into(builder, parse(schema), options).value();
-        } catch (SchemaRefusedException | JsonProcessingException e) {
-            if (!options.lenient()) {
-                throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
-            }
-            return anyObject();
-        }
-    }
-
-    private static JsonNode parse(String schema) throws JsonProcessingException {
-        return JSON.readTree(schema);
-    }
-
-    private Symbol anyObject() {
-        return JsonSchemaCompiler.anyObject(builder, Spacing.COMMON);
+        return JsonSchemaCompiler.value(builder, schema, strict ? SchemaOptions.STRICT : SchemaOptions.LENIENT);
     }
 }

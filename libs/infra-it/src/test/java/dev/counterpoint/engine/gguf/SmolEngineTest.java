@@ -74,7 +74,7 @@ class SmolEngineTest {
             }
         }
         System.out.printf("separated: %d of %d ended by themselves%n", whole, 5 * SCALE);
-        // At temperature 1 so small a model often goes on to the limit.
+        // At temperature 1 so small a model often reaches the limit.
         assertThat(whole).isGreaterThanOrEqualTo(3 * SCALE);
     }
 

@@ -1,6 +1,9 @@
 package dev.counterpoint.structured.schema;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.counterpoint.structured.grammar.Grammar;
 import dev.counterpoint.structured.grammar.GrammarBuilder;
 import dev.counterpoint.structured.grammar.Symbol;
@@ -12,12 +15,16 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Compiles JSON Schema, draft-04 to 2020-12, to grammars: exactly the texts that fit, or a refusal that says why
 /// not.
 ///
 /// A property that no schema names may come twice, since a grammar cannot remember its name.
 public final class JsonSchemaCompiler {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
     /// About half a second and 200 MB in the worst case.
     private static final long STEPS_MAX = 400_000;
 
@@ -43,6 +50,24 @@ public final class JsonSchemaCompiler {
     /// @throws SchemaRefusedException as [#compile]
     public static EmbeddedSchema into(GrammarBuilder builder, JsonNode schema, SchemaOptions options) {
         return limited(() -> write(builder, schema, options));
+    }
+
+    /// A value that a client describes, as a part of a larger grammar. Under lenient options it is any object where
+    /// its schema cannot be enforced.
+    ///
+    /// @param schema as the client wrote it; null for any object
+    /// @throws IllegalArgumentException when it cannot be enforced and the options are not lenient
+    public static Symbol value(GrammarBuilder builder, @Nullable String schema, SchemaOptions options) {
+        try {
+            return schema == null
+                    ? anyObject(builder, Spacing.COMMON)
+                    : into(builder, JSON.readTree(schema), options).value();
+        } catch (SchemaRefusedException | JsonProcessingException e) {
+            if (!options.lenient()) {
+                throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
+            }
+            return anyObject(builder, Spacing.COMMON);
+        }
     }
 
     /// True if no value fits a schema. One that cannot be compiled may still fit some.

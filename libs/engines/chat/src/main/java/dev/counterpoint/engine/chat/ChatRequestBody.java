@@ -89,7 +89,7 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
         return penalty == 0 ? null : penalty;
     }
 
-    /// Whether the model thinks is not theirs to say: how its text is told apart depends on it.
+    /// Without the switches of thinking: how the model's text is split depends on them.
     private static void arguments(ObjectNode body, String arguments) {
         if (!arguments.isEmpty() && parse(arguments) instanceof ObjectNode named) {
             named.remove(THINKING);

@@ -82,7 +82,7 @@ final class PromptWriter {
         var asked = options.templateArguments().isEmpty() ? NODES.objectNode() : json(options.templateArguments());
         var arguments = new HashMap<String, JsonNode>();
         asked.properties().forEach(each -> arguments.put(each.getKey(), each.getValue()));
-        // Whether the model thinks is not theirs to say: how its text is split depends on it.
+        // A request cannot set the switches of thinking: how the model's text is split depends on them.
         FamilyTable.shared()
                 .thinkingArguments()
                 .forEach(name -> arguments.put(name, BooleanNode.valueOf(turn.reasons())));

@@ -1,10 +1,5 @@
 package dev.counterpoint.engine.gguf;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.counterpoint.bus.job.GenerationJob.InputGrammar;
 import dev.counterpoint.engine.gguf.TurnStep.Form;
 import dev.counterpoint.structured.grammar.Grammar;
@@ -17,23 +12,17 @@ import dev.counterpoint.structured.regex.Regex;
 import dev.counterpoint.structured.regex.RegexPool;
 import dev.counterpoint.structured.schema.JsonSchemaCompiler;
 import dev.counterpoint.structured.schema.SchemaOptions;
-import dev.counterpoint.structured.schema.SchemaRefusedException;
-import dev.counterpoint.structured.schema.Spacing;
 import dev.counterpoint.structured.vocabulary.TokenVocabulary;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// The grammar of a turn, over the texts of the model's tokens; a token that ends the output stands at its end.
 final class TurnTextGrammar {
     /// The number of all tokens that end an output.
     static final int END = 0;
 
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .build();
-    private static final JsonNode STRING = JsonNodeFactory.instance.objectNode().put("type", "string");
+    private static final String STRING = "{\"type\":\"string\"}";
     private static final int BLANKS_MAX = 8;
 
     private final RegexPool pool;
@@ -71,7 +60,8 @@ final class TurnTextGrammar {
                         builder.terminal(pool.concat(without(List.of(mark)), pool.literal(mark))),
                         symbol(next, List.of()));
             case TurnStep.Quoted(var _, var next) ->
-                builder.sequence(schema(STRING, SchemaOptions.STRICT), symbol(next, List.of()));
+                builder.sequence(
+                        JsonSchemaCompiler.value(builder, STRING, SchemaOptions.STRICT), symbol(next, List.of()));
             case TurnStep.Blanks(var next) ->
                 builder.sequence(
                         builder.terminal(pool.repeat(pool.bytes(ByteSet.of(' ', '\n')), 0, BLANKS_MAX)),
@@ -114,7 +104,7 @@ final class TurnTextGrammar {
         return switch (form) {
             case Form.Text _ -> throw new IllegalStateException("text has no form");
             case Form.Value(var schema, var strict) ->
-                value(schema, strict ? SchemaOptions.STRICT : SchemaOptions.LENIENT);
+                JsonSchemaCompiler.value(builder, schema, strict ? SchemaOptions.STRICT : SchemaOptions.LENIENT);
             case Form.Input(var grammar) -> input(grammar);
         };
     }
@@ -129,28 +119,5 @@ final class TurnTextGrammar {
         } catch (GrammarRefusedException e) {
             throw new IllegalArgumentException("a tool's grammar that cannot be enforced", e);
         }
-    }
-
-    private Symbol value(@Nullable String schema, SchemaOptions options) {
-        try {
-            return schema == null ? anyObject() : schema(JSON.readTree(schema), options);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("a schema that is no JSON");
-        }
-    }
-
-    private Symbol schema(JsonNode schema, SchemaOptions options) {
-        try {
-            return JsonSchemaCompiler.into(builder, schema, options).value();
-        } catch (SchemaRefusedException e) {
-            if (!options.lenient()) {
-                throw new IllegalArgumentException("a strict schema that cannot be enforced", e);
-            }
-            return anyObject();
-        }
-    }
-
-    private Symbol anyObject() {
-        return JsonSchemaCompiler.anyObject(builder, Spacing.COMMON);
     }
 }

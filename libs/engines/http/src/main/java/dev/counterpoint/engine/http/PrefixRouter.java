@@ -56,7 +56,8 @@ public final class PrefixRouter {
                 + EXTRA_LOAD;
         int[] warm = warmBlocks(prompt, loads.length);
         boolean isShort = prompt.hashes().length == 0;
-        // Some have it: the one with less to do. Nobody has it: whoever else meets this beginning chooses alike.
+        // Of servers that have equally much of it the less loaded one. Where none has any, a hash of the beginning
+        // decides, so that every router chooses alike.
         var best = IntStream.range(0, loads.length)
                 .filter(server -> loads[server] >= 0 && loads[server] <= limit)
                 .boxed()

@@ -32,8 +32,9 @@ class SmolContractTest extends EngineContractTest {
         return new int[] {17, 4242, 10_000, 49_000};
     }
 
-    /// Over and over, so that the model is all but sure of what comes next: where it is not, two tokens may change
-    /// places with the size of a batch, see [LlamaEngine].
+    /// Repeated, so that the model is nearly sure of each next token: where it is not, two tokens may change places
+    /// with
+    /// the size of a batch, see [LlamaEngine].
     @Override
     protected int[] prompt() {
         return IntStream.range(0, 200).map(at -> VERSE[at % VERSE.length]).toArray();

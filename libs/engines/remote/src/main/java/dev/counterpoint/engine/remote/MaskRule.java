@@ -6,16 +6,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// What a server is told of the tokens that a mask allows.
+/// The part of a mask that a request to a server can express.
 ///
 /// @param only the tokens that may come, where they are few; else null
 /// @param banned tokens that must not come: the first ones by id, which are the named control tokens
-/// @param whole whether that is all; else a server learns of other forbidden tokens only when it says one
+/// @param whole whether that is the whole mask; if not, an output with another forbidden token fails
 record MaskRule(@Nullable Set<Integer> only, Set<Integer> banned, boolean whole) {
     /// Tokens that a request may name one by one.
     static final int ONLY_MAX = 256;
 
-    /// The forbidden tokens that make a mask one of few; of a mask of more, a server is told nothing.
+    /// A mask that forbids more tokens is not sent, in no part.
     static final int BANNED_MAX = 2048;
     /// Of these, the ones that a request names: a server may take 1,024 biases at most, with the caller's.
     private static final int TOLD_MAX = 128;

@@ -132,7 +132,7 @@ public final class SglangDialect extends ServerDialect {
         addBias(to, ask.withBans(own, -FORCE));
     }
 
-    /// How much of the output was seen tells what is new in an event that repeats the rest.
+    /// An event may repeat the whole output: the ids behind those that were seen are new.
     @Override
     TokenChunk read(JsonNode event, ServerRequest ask, int seen) throws ServerFailure {
         if (event.has("error")) {
@@ -184,7 +184,7 @@ public final class SglangDialect extends ServerDialect {
         return TokenIds.rated(ids, ask, place -> logprobs(chosen.path(first + place), top.path(first + place), ask));
     }
 
-    /// Where the entries of these ids begin: the last place where they stand in a row. Some versions repeat all
+    /// The index of the first entry of these ids: of their last occurrence in a row. Some versions repeat all
     /// entries even where the ids are new ones only, and rate the stop token even where its id is left out.
     private static int entryOf(int[] ids, JsonNode chosen) throws ServerFailure {
         return IntStream.iterate(chosen.size() - ids.length, from -> from >= 0, from -> from - 1)

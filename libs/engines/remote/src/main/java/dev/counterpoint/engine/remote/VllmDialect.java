@@ -114,8 +114,8 @@ public final class VllmDialect extends ServerDialect {
         }
     }
 
-    /// Errors come inside a stream of status 200 too. An event without a choice only tells how much of the prompt the
-    /// server had already, with `--enable-prompt-tokens-details`.
+    /// Errors come inside a stream of status 200 too. An event without a choice only has the number of
+    /// cached tokens of the prompt, with `--enable-prompt-tokens-details`.
     @Override
     TokenChunk read(JsonNode event, ServerRequest ask, int seen) throws ServerFailure {
         if (event.has("error") || "error".equals(event.path("object").asText())) {

@@ -3,7 +3,7 @@ package dev.counterpoint.engine.chat.split;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
 import java.util.function.Consumer;
 
-/// A step in separating the parts of a text, which comes in pieces, however it is cut. What is certain goes on at once,
+/// A step in separating the parts of a text that comes in pieces, wherever it is cut. What is certain is passed at once
 /// to the next stage or to the sink of the output. Not thread-safe.
 public interface Stage {
     void accept(String text);

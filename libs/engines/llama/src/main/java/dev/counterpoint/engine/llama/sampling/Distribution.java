@@ -26,7 +26,6 @@ public final class Distribution {
     /// Where the search for the most probable tokens begins, as a part of the best one's weight.
     private static final float FIRST_BOUND = 1 / 16f;
 
-    private final int vocabularySize;
     /// The tokens that may come, in ascending order; the other arrays are of the same order.
     private final int[] tokens;
     private final float[] logits;
@@ -36,20 +35,19 @@ public final class Distribution {
 
     /// @param vocabularySize how many logits there are
     public Distribution(int vocabularySize) {
-        this.vocabularySize = vocabularySize;
         tokens = new int[vocabularySize];
         logits = new float[vocabularySize];
         weights = new float[vocabularySize];
     }
 
-    /// Goes on to the next step, whose logits may be changed before [#prepare].
+    /// Reads the logits of the next step, which may be changed before [#prepare].
     ///
     /// @param allowed as in a mask; null for everything
     void read(MemorySegment step, long @Nullable [] allowed) {
         count = 0;
         if (allowed == null) {
-            MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, 0, logits, 0, vocabularySize);
-            for (; count < vocabularySize; count++) {
+            MemorySegment.copy(step, ValueLayout.JAVA_FLOAT, 0, logits, 0, logits.length);
+            for (; count < logits.length; count++) {
                 tokens[count] = count;
             }
             return;
@@ -57,7 +55,7 @@ public final class Distribution {
         for (int word = 0; word < allowed.length; word++) {
             for (long bits = allowed[word]; bits != 0; bits &= bits - 1) {
                 int token = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                if (token < vocabularySize) {
+                if (token < logits.length) {
                     tokens[count] = token;
                     logits[count++] = step.getAtIndex(ValueLayout.JAVA_FLOAT, token);
                 }
