@@ -348,6 +348,6 @@ final class RemoteRun {
 
     /// The mask when a request began.
     ///
-    /// @param whole whether the server was told all of it
+    /// @param whole whether the request expressed all of it
     private record Told(long @Nullable [] allowed, boolean whole) {}
 }
