@@ -102,7 +102,7 @@ class DrainTest {
         var drain = new Drain(new DrainSettings(Duration.ofMinutes(1), Duration.ofMinutes(1), Refused.INSTANCE));
         try (var server = new DrainedServer(drain, HttpVersion.HTTP_1_1);
                 var thread = Executors.newVirtualThreadPerTaskExecutor()) {
-            var begun = server.begun("/begun");
+            var begun = server.begun();
             var stop = thread.submit((Callable<Integer>) drain::close);
             while (drain.opened()) {
                 Thread.onSpinWait(); // until the stop has begun

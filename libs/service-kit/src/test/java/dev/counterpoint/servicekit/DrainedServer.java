@@ -3,6 +3,7 @@ package dev.counterpoint.servicekit;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
@@ -44,30 +45,33 @@ final class DrainedServer implements AutoCloseable {
                 .setMaxPoolSize(1));
     }
 
-    Answer answer() throws InterruptedException, ExecutionException, TimeoutException {
-        return whole(begun("/"));
-    }
-
-    /// An answer whose head has come.
+    /// An answer whose head has come, and whose rest has not.
     ///
     /// @param closed completes when the server has closed the connection
-    record Begun(HttpClientResponse response, CompletableFuture<Void> closed) {}
+    record Begun(HttpClientResponse response, Future<Buffer> body, CompletableFuture<Void> closed) {}
 
-    Begun begun(String path) throws InterruptedException, ExecutionException, TimeoutException {
+    /// Ends once [#whole] asks for the rest.
+    Begun begun() throws InterruptedException, ExecutionException, TimeoutException {
+        return request("/begun");
+    }
+
+    Answer answer() throws InterruptedException, ExecutionException, TimeoutException {
+        return whole(request("/"));
+    }
+
+    Answer whole(Begun begun) throws InterruptedException, ExecutionException, TimeoutException {
+        rest.tryComplete();
+        get(begun.body);
+        return new Answer(
+                begun.response.statusCode(), begun.response.request().connection(), begun.closed);
+    }
+
+    private Begun request(String path) throws InterruptedException, ExecutionException, TimeoutException {
         var closed = new CompletableFuture<Void>();
         var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path));
         request.connection().closeHandler(_ -> closed.complete(null));
-        return new Begun(get(request.send().onSuccess(HttpClientResponse::pause)), closed);
-    }
-
-    /// The same once all of it has come.
-    Answer whole(Begun begun) throws InterruptedException, ExecutionException, TimeoutException {
-        var response = begun.response;
-        var body = response.body();
-        rest.tryComplete();
-        response.resume();
-        get(body);
-        return new Answer(response.statusCode(), response.request().connection(), begun.closed);
+        // The body is read from the connection's own thread on: read later, its end may be gone with the connection.
+        return get(request.send().map(response -> new Begun(response, response.body(), closed)));
     }
 
     void awaitClosed(Answer answer) throws InterruptedException, ExecutionException, TimeoutException {
