@@ -62,16 +62,17 @@ final class DrainedServer implements AutoCloseable {
     Answer whole(Begun begun) throws InterruptedException, ExecutionException, TimeoutException {
         rest.tryComplete();
         get(begun.body);
-        return new Answer(
-                begun.response.statusCode(), begun.response.request().connection(), begun.closed);
+        return new Answer(begun.response.statusCode(), begun.response.request().connection(), begun.closed);
     }
 
+    /// All on the connection's own thread: a body that is asked for later may be gone with the connection.
     private Begun request(String path) throws InterruptedException, ExecutionException, TimeoutException {
         var closed = new CompletableFuture<Void>();
-        var request = get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path));
-        request.connection().closeHandler(_ -> closed.complete(null));
-        // The body is read from the connection's own thread on: read later, its end may be gone with the connection.
-        return get(request.send().map(response -> new Begun(response, response.body(), closed)));
+        return get(client.request(HttpMethod.GET, server.actualPort(), "localhost", path)
+                .compose(request -> {
+                    request.connection().closeHandler(_ -> closed.complete(null));
+                    return request.send().map(response -> new Begun(response, response.body(), closed));
+                }));
     }
 
     void awaitClosed(Answer answer) throws InterruptedException, ExecutionException, TimeoutException {
