@@ -15,8 +15,8 @@ const Resume = z.object({
   location: z.string(),
   email: z.string(),
   phone: z.string(),
-  experience: z.array(z.object({ company: z.string(), role: z.string(), years: z.string() })),
-  skills: z.array(z.string()),
+  experience: z.array(z.object({ company: z.string(), role: z.string(), years: z.string() })).max(5), // a small model may not end by itself
+  skills: z.array(z.string()).max(10),
 });
 const ResumeWithGithub = Resume.extend({ github_username: z.string() }); // one more field is one more line
 

@@ -25,7 +25,7 @@ class Criterion(BaseModel):
 class FindCandidates(BaseModel):
     """Shows the candidates that meet all criteria."""
 
-    criteria: list[Criterion] = Field(min_length=1)
+    criteria: list[Criterion] = Field(min_length=1, max_length=3)
 
 
 def find(criteria: list[dict]) -> list[dict]:

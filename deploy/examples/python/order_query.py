@@ -6,7 +6,7 @@ import os
 from typing import Literal
 
 from openai import OpenAI, pydantic_function_tool
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from stand_in import scripted
 
 ORDERS = [  # the database
@@ -35,8 +35,8 @@ class Query(BaseModel):
     """Queries the database of orders."""
 
     table_name: Literal["orders"]
-    columns: list[Column]
-    conditions: list[Condition]
+    columns: list[Column] = Field(max_length=4)  # a small model may not end by itself
+    conditions: list[Condition] = Field(max_length=4)
     order_by: Literal["asc", "desc"]
 
 
@@ -58,6 +58,7 @@ question = {
         {"role": "user", "content": QUESTION},
     ],
     "tool_choice": {"type": "function", "function": {"name": "query"}},
+    "max_completion_tokens": 1000,
 }
 
 print("== strict: false. The model is told the schema.")

@@ -22,7 +22,10 @@ public final class Interviews {
 
     public static final class Interview {
         public String candidate;
+
+        @ArraySchema(maxItems = 5)
         public List<String> interviewers;
+
         public String slot;
     }
 
