@@ -11,6 +11,8 @@ import java.util.List;
 /// @param arguments that ask for it
 /// @param text which one it is and why, in a line for people
 record AutomaticEngine(List<String> arguments, String text) {
+    private static final String NO_SERVER = "No server with gpt-oss was found on this machine: taking ";
+
     /// Finds the file of a model that can be computed here.
     interface ModelFile {
         Path find() throws IOException;
@@ -28,10 +30,11 @@ record AutomaticEngine(List<String> arguments, String text) {
         try {
             return new AutomaticEngine(
                     List.of("--engine=llama", "--model=" + model.find(), "--model-name=" + DemonstrationModel.NAME),
-                    "Taking " + DemonstrationModel.TEXT);
+                    NO_SERVER + DemonstrationModel.TEXT);
         } catch (IOException | LlamaUnavailableException e) {
             return new AutomaticEngine(
-                    List.of("--engine=simulated"), "Taking simulated, a stand-in without a model: " + e.getMessage());
+                    List.of("--engine=simulated"),
+                    NO_SERVER + "simulated, a stand-in without a model: " + e.getMessage());
         }
     }
 }

@@ -57,6 +57,7 @@ record StartupSummary(
           Raw key   %3$s   also sees the raw chain of thought
           Audit     %4$s
           Model     %9$s
+                    every name that begins with gpt- stands for it too, because Codex asks for one
           Limits    %10$s
 
         Try it:
@@ -83,8 +84,7 @@ record StartupSummary(
 
     /// The same for a log, which must not hold a key.
     String logText() {
-        return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys stand in " + environment
-                + ".\n";
+        return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys are in " + environment + ".\n";
     }
 
     /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.

@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AutomaticEngineTest {
+    private static final String NONE = "No server with gpt-oss was found on this machine: taking ";
+
     @TempDir
     Path folder;
 
@@ -40,7 +42,7 @@ class AutomaticEngineTest {
             assertThat(options(engine).model()).contains(file);
             assertThat(options(engine).servedModel()).isEqualTo("smollm2-135m-instruct");
             assertThat(engine.text())
-                    .isEqualTo("Taking SmolLM2-135M-Instruct, a small demonstration model on the CPU; not gpt-oss");
+                    .isEqualTo(NONE + "SmolLM2-135M-Instruct, a small demonstration model on the CPU; not gpt-oss");
         }
     }
 
@@ -52,7 +54,7 @@ class AutomaticEngineTest {
 
         assertThat(options(engine).engine()).isEqualTo("simulated");
         assertThat(options(engine).servedModel()).isEqualTo("counterpoint-simulated");
-        assertThat(engine.text()).isEqualTo("Taking simulated, a stand-in without a model: no network");
+        assertThat(engine.text()).isEqualTo(NONE + "simulated, a stand-in without a model: no network");
     }
 
     /// As `up` has them after what it was asked for.
