@@ -3,8 +3,8 @@
 
     streams.py URL KEY STREAMS COUNT STARTED
 
-Each of STREAMS callers asks the model of URL to count to COUNT. The file STARTED is made once every caller has seen text, for
-so that a script can break something then. A stream that breaks is resumed by `starting_after`; one whose response is unknown (404) for ten seconds
+Each of STREAMS callers asks the model of URL to count to COUNT. The file STARTED is made once every caller has seen text, so
+that a script can break something then. A stream that breaks is resumed by `starting_after`; one whose response is unknown (404) for ten seconds
 has ended as `gone`. Exit status 0: every answer came whole.
 """
 

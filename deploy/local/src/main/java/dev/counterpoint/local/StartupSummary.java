@@ -38,11 +38,16 @@ record StartupSummary(
     /// Longer than a worker's time between two heartbeats.
     private static final Duration BEATS = Duration.ofSeconds(1);
 
+    private static final String NEXT_LINE = "\n            ";
+    /// As [ServiceEnvironment] has them.
+    private static final String ALIASES =
+            NEXT_LINE + "each name that begins with gpt- stands for it too, because Codex asks for one";
+
     /// @param description a sentence for people, empty when there is none
     record Model(String id, String description) {
         /// A line for each part of the description.
         String text() {
-            return id + "   " + description.replace("; ", "\n            ");
+            return id + "   " + description.replace("; ", NEXT_LINE);
         }
     }
 
@@ -57,7 +62,6 @@ record StartupSummary(
           Raw key   %3$s   also sees the raw chain of thought
           Audit     %4$s
           Model     %9$s
-                    every name that begins with gpt- stands for it too, because Codex asks for one
           Limits    %10$s
 
         Try it:
@@ -70,16 +74,16 @@ record StartupSummary(
           Logs:                      %6$s
           Stop:                      %8$s
         """.formatted(
-                        exports.get("COUNTERPOINT_URL"),
-                        exports.get("COUNTERPOINT_API_KEY"),
-                        exports.get("COUNTERPOINT_RAW_API_KEY"),
-                        exports.get("COUNTERPOINT_AUDIT_URL"),
-                        model.map(Model::id).orElse("MODEL"),
-                        logs,
-                        environment,
-                        stop,
-                        model.map(Model::text).orElse("none yet; /v1/models lists them once a worker has one"),
-                        limits.orElse("unknown; /admin/tenants tells them"));
+                exports.get("COUNTERPOINT_URL"),
+                exports.get("COUNTERPOINT_API_KEY"),
+                exports.get("COUNTERPOINT_RAW_API_KEY"),
+                exports.get("COUNTERPOINT_AUDIT_URL"),
+                model.map(Model::id).orElse("MODEL"),
+                logs,
+                environment,
+                stop,
+                model.map(one -> one.text() + ALIASES).orElse("none yet; /v1/models lists them once a worker has one"),
+                limits.orElse("unknown; /admin/tenants tells them"));
     }
 
     /// The same for a log, which must not hold a key.

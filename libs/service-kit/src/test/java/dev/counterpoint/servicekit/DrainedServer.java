@@ -45,7 +45,7 @@ final class DrainedServer implements AutoCloseable {
                 .setMaxPoolSize(1));
     }
 
-    /// An answer whose head has come, and whose rest has not.
+    /// An answer whose head has come; its body may be on its way.
     ///
     /// @param closed completes when the server has closed the connection
     record Begun(HttpClientResponse response, Future<Buffer> body, CompletableFuture<Void> closed) {}
