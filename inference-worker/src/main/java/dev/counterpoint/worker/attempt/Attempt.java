@@ -1,34 +1,31 @@
 package dev.counterpoint.worker.attempt;
 
-import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.seal.SealedReasoning;
 import dev.counterpoint.engine.EngineDescription.Ability;
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.harmony.model.FunctionNames;
 import dev.counterpoint.prompt.DeclaredFunctions;
-import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.attempt.AttemptState.Order;
+import dev.counterpoint.worker.attempt.EngineRun.RunEnd;
 import dev.counterpoint.worker.output.OutputComposer;
-import dev.counterpoint.worker.output.OutputPart;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs one attempt that this worker holds: renders the prompt, drives the engine, publishes what the model
-/// says, and ends. One plain loop on a thread of its own.
+/// Runs one attempt that this worker holds: renders the prompt, starts the engine, and ends, on a thread of its own.
+/// What the model says between is published on the engine's threads.
 public final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     /// Tokens that one frame takes along, where so many lie ready.
     private static final int TOKENS_OF_A_FRAME_MAX = 64;
+
+    private static final RunEnd CANCELLED = new RunEnd.Stopped(new Step.Stopped(StopReason.CANCELLED));
 
     private final AttemptContext context;
     private final JobTicket ticket;
@@ -40,11 +37,8 @@ public final class Attempt implements Runnable {
     private final WorkerContext worker;
     private final OutputComposer composer;
     private final AtomicReference<AttemptState> state = new AtomicReference<>(new AttemptState.Preparing(Order.GO_ON));
-    private long publishedAtNanos = System.nanoTime();
-    private boolean saidSomething;
-    private int sampledTokens;
-    private long firstSampledAtNanos;
-    private long sampledAtNanos;
+    private final AttemptOutput output;
+    private int runsStarted;
     private int promptTokens;
     private int cachedTokens;
     private int furtherPromptTokens;
@@ -68,6 +62,7 @@ public final class Attempt implements Runnable {
         var stops = new OutputComposer.Stops(job.sampling().stop(), job.leeway().oneCall());
         composer = new OutputComposer(
                 DeclaredFunctions.callable(job, functions), stops, worker.metrics()::repaired, audit != null);
+        output = new AttemptOutput(context, job, worker, composer);
     }
 
     CapacityGate.Permit permit() {
@@ -81,7 +76,14 @@ public final class Attempt implements Runnable {
     /// Any thread.
     void tell(Order order) {
         if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
-            generating.generation().cancel();
+            generating.run().end(CANCELLED);
+        }
+    }
+
+    /// Looks whether the engine works, and whether it is time to end. Some times a second; any thread.
+    void tick() {
+        if (state.get() instanceof AttemptState.Generating generating) {
+            generating.run().tick();
         }
     }
 
@@ -92,7 +94,7 @@ public final class Attempt implements Runnable {
 
     /// True while the next word is the engine's, and not the bus's. Any thread.
     boolean awaitsEngine() {
-        return state.get() instanceof AttemptState.Generating && !publisher.appending();
+        return state.get() instanceof AttemptState.Generating && publisher.hasRoom();
     }
 
     private Order order() {
@@ -153,10 +155,10 @@ public final class Attempt implements Runnable {
         for (int at = composer.tokens(); at < tokens.length && order() == Order.GO_ON && !publisher.failed(); at++) {
             composer.accept(tokens[at], null);
             if (composer.tokens() % TOKENS_OF_A_FRAME_MAX == 0) {
-                publish(composer.take());
+                output.publish();
             }
         }
-        publish(composer.take());
+        output.publish();
         if (publisher.failed()) {
             publisher.handover();
         } else if (order() == Order.GO_ON) {
@@ -182,24 +184,33 @@ public final class Attempt implements Runnable {
             cancelled();
             return false;
         }
-        try (var generation = worker.engine().start(ready.request())) {
-            var now = state.updateAndGet(before -> before.started(generation));
-            if (!saidSomething) {
+        var run = new EngineRun(context, worker, output, runs);
+        start(run, ready.request());
+        try (run) {
+            return ended(run, ready.limitedByJob(), runs);
+        }
+    }
+
+    /// The engine may speak at once: it is heard when all is in its place.
+    private void start(EngineRun run, GenerationRequest request) {
+        synchronized (output) {
+            run.start(request);
+            var now = state.updateAndGet(before -> before.started(run));
+            if (++runsStarted == 1) {
                 context.permit().started();
                 worker.metrics().prompt(promptTokens);
                 spans().generating(worker.engine());
             }
             if (now.order() != Order.GO_ON) {
-                generation.cancel();
+                run.end(CANCELLED);
             }
-            return follow(generation, ready.limitedByJob(), runs);
         }
     }
 
     /// Brings the composer to where the last attempt stood.
     private void replay(SampledRuns runs) {
         if (!said.isEmpty()) {
-            worker.metrics().resumed();
+            output.resumed();
         }
         for (var each : said) {
             switch (each) {
@@ -214,74 +225,31 @@ public final class Attempt implements Runnable {
         composer.take(); // the log has it
     }
 
-    private boolean follow(Generation generation, boolean limitedByJob, SampledRuns runs) throws InterruptedException {
-        boolean first = !saidSomething;
-        int untold = 0;
-        while (true) {
-            if (publisher.failed()) {
-                publisher.handover();
-                return false;
+    /// Waits for the end of a run.
+    ///
+    /// @return true when another run follows
+    private boolean ended(EngineRun run, boolean limitedByJob, SampledRuns runs) throws InterruptedException {
+        var how = run.await();
+        cachedTokens = runsStarted == 1 ? run.cachedTokens() : cachedTokens;
+        furtherPromptTokens += run.furtherPromptTokens();
+        switch (how) {
+            case RunEnd.AppendFailed _ -> publisher.handover();
+            case RunEnd.DeadlinePassed _ -> {}
+            case RunEnd.Finished(End.Finish finish) -> {
+                state.updateAndGet(AttemptState::engineEnded);
+                end(finish);
             }
-            if (System.currentTimeMillis() > ticket.deadlineMillis()) {
-                // That the response expired is for its owner to say.
-                LOG.info("deadline passed responseId={}", ticket.response());
-                return false;
-            }
-            var step = generation.next();
-            cachedTokens = first ? generation.cachedTokens() : cachedTokens;
-            furtherPromptTokens = generation.furtherPromptTokens();
-            switch (step) {
-                case Step.Token(int id, TokenLogprobs logprobs) -> {
-                    sampled();
-                    boolean fits = runs.accept(id, LogprobText.of(id, logprobs));
-                    if (!fits || composer.stopped()) {
-                        state.updateAndGet(AttemptState::engineEnded);
-                        end(fits ? End.Finish.STOP_SEQUENCE : runs.broken());
-                        return false;
-                    }
-                    if (++untold >= TOKENS_OF_A_FRAME_MAX || !generation.isReady()) {
-                        publish(composer.take());
-                        untold = 0;
-                        progress();
-                    }
+            case RunEnd.Stopped(Step.Stopped step) -> {
+                output.publish();
+                boolean goesOn = step.reason() == StopReason.STOP_TOKEN && runs.goesOn();
+                if (!goesOn) {
+                    state.updateAndGet(AttemptState::engineEnded);
+                    stopped(step, limitedByJob, runs);
                 }
-                case Step.Working() -> {
-                    worker.watchdog().sign();
-                    progress();
-                }
-                case Step.Silent() -> {}
-                case Step.Stopped stopped -> {
-                    publish(composer.take());
-                    boolean goesOn = stopped.reason() == StopReason.STOP_TOKEN && runs.goesOn();
-                    if (!goesOn) {
-                        state.updateAndGet(AttemptState::engineEnded);
-                        stopped(stopped, limitedByJob, runs);
-                    }
-                    return goesOn;
-                }
+                return goesOn;
             }
         }
-    }
-
-    private void sampled() {
-        worker.watchdog().sign();
-        worker.metrics().token();
-        sampledTokens++;
-        sampledAtNanos = System.nanoTime();
-        if (!saidSomething) {
-            saidSomething = true;
-            spans().firstToken();
-            firstSampledAtNanos = sampledAtNanos;
-            if (said.isEmpty()) {
-                worker.metrics().genAi().firstToken(sinceAccepted());
-            }
-            context.permit().firstToken();
-            worker.metrics().firstToken(context.sinceTaken());
-        }
-    }
-
-    private Duration sinceAccepted() {
-        return Duration.ofMillis(System.currentTimeMillis() - ticket.response().acceptedAtMillis());
+        return false;
     }
 
     private void stopped(Step.Stopped stopped, boolean limitedByJob, SampledRuns runs) throws InterruptedException {
@@ -319,13 +287,13 @@ public final class Attempt implements Runnable {
     /// Gives the attempt up for another worker to go on. Where the engine broke before it said anything, this request
     /// may be why: then the owner must see a worker that died, and not pass the request to the next one.
     private void handOver() {
-        if (saidSomething || !worker.watchdog().broke(worker.engine())) {
+        if (output.saidSomething() || !worker.watchdog().broke(worker.engine())) {
             publisher.handover();
         }
     }
 
     private void end(End.Finish finish) throws InterruptedException {
-        publish(finish.answer() == End.Answer.WHOLE ? composer.finish() : composer.cutOff());
+        output.publish(finish.answer() == End.Answer.WHOLE ? composer.finish() : composer.cutOff());
         finish(ending(composer.finished(finish)));
     }
 
@@ -366,34 +334,6 @@ public final class Attempt implements Runnable {
             publisher.handover();
             return;
         }
-        var speaking = Duration.ofNanos(sampledAtNanos - firstSampledAtNanos);
-        worker.metrics().genAi().ended(end, sinceAccepted(), speaking, sampledTokens);
-    }
-
-    private void publish(List<OutputPart> parts) {
-        for (var part : parts) {
-            switch (part) {
-                case OutputPart.Body(int message, var lane, Delta delta) -> publisher.delta(message, lane, delta);
-                case OutputPart.Reasoned(int[] sampled, int item) -> publisher.sealedReasoning(seal(sampled, item));
-            }
-            publishedAtNanos = System.nanoTime();
-        }
-    }
-
-    private String seal(int[] sampled, int item) {
-        var terms = job.reasoning();
-        long expiresAt =
-                System.currentTimeMillis() + worker.times().reasoningLifetime().toMillis();
-        var id = ticket.response().reasoningItem(terms.bond().firstItem() + item);
-        var header = terms.header(expiresAt, PromptRenderer.tokens(sampled, functions), id);
-        return SealedReasoning.seal(sampled, header, terms.context(), worker.keys());
-    }
-
-    private void progress() {
-        if (System.nanoTime() - publishedAtNanos
-                >= worker.times().progressInterval().toNanos()) {
-            publisher.progress();
-            publishedAtNanos = System.nanoTime();
-        }
+        worker.metrics().genAi().ended(end, output.sinceAccepted(), output.speaking(), output.sampledTokens());
     }
 }

@@ -1,7 +1,5 @@
 package dev.counterpoint.worker.attempt;
 
-import dev.counterpoint.engine.Generation;
-
 /// The phase of an attempt, and the order that others gave it. The attempt's own thread moves the phase on; an
 /// order may come at any time and from any thread.
 sealed interface AttemptState {
@@ -23,7 +21,7 @@ sealed interface AttemptState {
     /// The same phase under the higher one of both orders.
     AttemptState told(Order newer);
 
-    default AttemptState started(Generation generation) {
+    default AttemptState started(EngineRun run) {
         throw new IllegalStateException("an engine was started twice for one attempt");
     }
 
@@ -39,21 +37,21 @@ sealed interface AttemptState {
         }
 
         @Override
-        public AttemptState started(Generation generation) {
-            return new Generating(order, generation);
+        public AttemptState started(EngineRun run) {
+            return new Generating(order, run);
         }
     }
 
-    /// The attempt waits for the engine, or takes what the engine said.
-    record Generating(Order order, Generation generation) implements AttemptState {
+    /// The engine works for the attempt.
+    record Generating(Order order, EngineRun run) implements AttemptState {
         @Override
         public AttemptState told(Order newer) {
-            return new Generating(order.atLeast(newer), generation);
+            return new Generating(order.atLeast(newer), run);
         }
 
         /// The next run begins.
         @Override
-        public AttemptState started(Generation next) {
+        public AttemptState started(EngineRun next) {
             return new Generating(order, next);
         }
 

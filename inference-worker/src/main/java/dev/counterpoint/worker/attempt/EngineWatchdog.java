@@ -2,41 +2,26 @@ package dev.counterpoint.worker.attempt;
 
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.worker.attempt.AttemptState.Order;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/// Notices an engine that hangs: for some beats none of its generations shows life, or one goes on that was told to
-/// stop. The watchdog counts beats, not time, since a process that stood still has not waited. An attempt that waits
-/// for the bus does not count. One generation that is stuck beside others that move is its owner's business.
+/// Notices an engine that hangs: for some beats none of its generations shows life. The watchdog counts beats, not
+/// time, since a process that stood still has not waited. An attempt that waits for the bus does not count. One
+/// generation that is stuck beside others that move is its owner's business.
 public final class EngineWatchdog {
     private final int beatsMax;
     private final LongAdder signs = new LongAdder();
-    private volatile Verdict verdict = new Works(false, 0, 0, Map.of());
+    private volatile Verdict verdict = new Works(false, 0, 0);
 
     private sealed interface Verdict {}
 
     /// @param awaited whether an attempt waited for the engine at the last beat
     /// @param signs of life up to the last beat
     /// @param quietBeats beats in a row without one
-    /// @param beatsDisobeyed beats since which an attempt goes on that was told to stop
-    private record Works(boolean awaited, long signs, int quietBeats, Map<Attempt, Integer> beatsDisobeyed)
-            implements Verdict {
-        Works next(Collection<Attempt> waiting, long signsNow) {
-            boolean quiet = awaited && !waiting.isEmpty() && signsNow == signs;
-            var disobeyed = new HashMap<Attempt, Integer>();
-            for (var attempt : waiting) {
-                if (attempt.state().order() != Order.GO_ON) {
-                    disobeyed.put(attempt, beatsDisobeyed.getOrDefault(attempt, -1) + 1);
-                }
-            }
-            return new Works(!waiting.isEmpty(), signsNow, quiet ? quietBeats + 1 : 0, disobeyed);
-        }
-
-        boolean exceeds(int beatsMax) {
-            return quietBeats >= beatsMax || beatsDisobeyed.values().stream().anyMatch(beats -> beats >= beatsMax);
+    private record Works(boolean awaited, long signs, int quietBeats) implements Verdict {
+        Works next(boolean awaitedNow, long signsNow) {
+            boolean quiet = awaited && awaitedNow && signsNow == signs;
+            return new Works(awaitedNow, signsNow, quiet ? quietBeats + 1 : 0);
         }
     }
 
@@ -60,9 +45,8 @@ public final class EngineWatchdog {
     /// Looks at the attempts under way, once a beat; one thread.
     public void look(Collection<Attempt> attempts) {
         if (verdict instanceof Works works) {
-            var waiting = attempts.stream().filter(Attempt::awaitsEngine).toList();
-            var next = works.next(waiting, signs());
-            verdict = next.exceeds(beatsMax) ? new Hangs() : next;
+            var next = works.next(attempts.stream().anyMatch(Attempt::awaitsEngine), signs());
+            verdict = next.quietBeats >= beatsMax ? new Hangs() : next;
         }
     }
 

@@ -11,46 +11,58 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 
 /// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
-/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt that began while its fence was on its
-/// way waits here until it is known whether the fence won; where it lost, nothing is appended. One thread appends; the
-/// broker's answers come on another.
+/// nothing of the attempt counts, so [#failed] tells to give it up. What an attempt says while its fence is on its way
+/// is kept here until it is known whether the fence won; where it lost, nothing is appended. Thread-safe; only
+/// [#end] and [#trace] wait.
 public final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
+    /// Frames that are kept while the fence is on its way.
+    private static final int KEPT_MAX = 64;
+
     private static final byte[] EMPTY = new byte[0];
 
     private final JobTicket ticket;
     private final long nonce;
     private final AttemptKeys keys;
-    private final Producer<String, byte[]> producer;
+    private final FrameSender sender;
     private final CompletableFuture<Boolean> won = new CompletableFuture<>();
+    /// Guarded by this, as is what follows.
+    private final List<Frame> kept = new ArrayList<>();
+
     private int seq;
-    /// Appends that the broker has not answered; guarded by this.
+    /// Appends that the broker has not answered.
     private int unanswered;
 
-    private volatile boolean appending;
+    private volatile boolean full;
     private volatile boolean failed;
 
-    public FramePublisher(JobTicket ticket, long nonce, AttemptKeys keys, Producer<String, byte[]> producer) {
+    public FramePublisher(JobTicket ticket, long nonce, AttemptKeys keys, FrameSender sender) {
         this.ticket = ticket;
         this.nonce = nonce;
         this.keys = keys;
-        this.producer = producer;
+        this.sender = sender;
     }
 
-    /// The attempt's fence won, or it did not. What is told first counts. Any thread.
-    public void fenced(boolean hasWon) {
-        won.complete(hasWon);
+    /// The attempt's fence won, or it did not. What is told first counts.
+    public synchronized void fenced(boolean hasWon) {
+        if (won.complete(hasWon)) {
+            if (hasWon) {
+                kept.forEach(this::send);
+            }
+            kept.clear();
+            full = false;
+        }
     }
 
     /// Names the attempt: no other, of whatever worker, has this name.
@@ -58,25 +70,25 @@ public final class FramePublisher {
         return ticket.response() + "." + HexFormat.of().toHexDigits(nonce);
     }
 
-    void delta(int message, Lane lane, Delta delta) {
+    synchronized void delta(int message, Lane lane, Delta delta) {
         append(sealed(next(lane, FrameKind.DELTA, message), delta.encode()));
     }
 
-    void sealedReasoning(String blob) {
+    synchronized void sealedReasoning(String blob) {
         append(sealed(next(Lane.VISIBLE, FrameKind.SEALED_REASONING, 0), blob.getBytes(StandardCharsets.US_ASCII)));
     }
 
-    void progress() {
+    synchronized void progress() {
         append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS)));
     }
 
     /// The attempt gives up.
-    public void handover() {
+    public synchronized void handover() {
         append(handoverFrame());
     }
 
     /// Gives up a response whose attempt does not run, whether its fence won or not: no reader heeds one that lost.
-    public void handoverUnstarted() {
+    public synchronized void handoverUnstarted() {
         send(handoverFrame());
     }
 
@@ -88,7 +100,11 @@ public final class FramePublisher {
     ///
     /// @return whether it has
     public boolean end(End end, AttemptSpans spans) throws InterruptedException {
-        return holds() && await(record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode())), spans);
+        return holds() && await(endRecord(end), spans);
+    }
+
+    private synchronized ProducerRecord<String, byte[]> endRecord(End end) {
+        return record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode()));
     }
 
     /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
@@ -102,12 +118,21 @@ public final class FramePublisher {
                 && await(new ProducerRecord<>(Topic.AUDIT, ticket.response().toString(), trace), spans);
     }
 
+    /// Waits until it is known whether the fence won.
+    private boolean holds() throws InterruptedException {
+        try {
+            return won.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private boolean await(ProducerRecord<String, byte[]> record, AttemptSpans spans) throws InterruptedException {
         var sending = spans.sending(record);
         try {
-            producer.send(record).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            sender.send(record).get(END_TIMEOUT_SECONDS, TimeUnit.SECONDS);
             return !failed;
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
+        } catch (ExecutionException | TimeoutException e) {
             failed = true;
             sending.failed(e.getClass().getSimpleName());
             return false;
@@ -133,9 +158,9 @@ public final class FramePublisher {
         return failed;
     }
 
-    /// True while an append stands still because the bus takes nothing, or the fence is on its way. Any thread.
-    boolean appending() {
-        return appending;
+    /// False while the bus takes less than it is sent, or too much is kept for a fence that is on its way.
+    boolean hasRoom() {
+        return !full && sender.hasRoom();
     }
 
     /// The next counted frame, still without its body.
@@ -150,35 +175,17 @@ public final class FramePublisher {
     }
 
     private void append(Frame frame) {
-        if (holds()) {
+        if (!won.isDone()) {
+            kept.add(frame);
+            full = kept.size() >= KEPT_MAX;
+        } else if (won.join()) {
             send(frame);
         }
     }
 
-    /// Waits until it is known whether the fence won.
-    private boolean holds() {
-        appending = true;
-        try {
-            return won.join();
-        } finally {
-            appending = false;
-        }
-    }
-
     private void send(Frame frame) {
-        sent();
-        appending = true;
-        try {
-            producer.send(record(frame), (_, failure) -> answered(failure == null));
-        } catch (KafkaException e) {
-            answered(false);
-        } finally {
-            appending = false;
-        }
-    }
-
-    private synchronized void sent() {
         unanswered++;
+        sender.append(record(frame), (_, failure) -> answered(failure == null));
     }
 
     private synchronized void answered(boolean appended) {

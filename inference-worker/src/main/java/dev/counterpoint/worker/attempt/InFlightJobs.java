@@ -43,6 +43,11 @@ public final class InFlightJobs {
         claims.forEach(claim -> claim.tell(Order.HAND_OVER));
     }
 
+    /// Looks at every attempt, some times a second.
+    public void tick() {
+        attempts().forEach(Attempt::tick);
+    }
+
     public List<Attempt> attempts() {
         return claims.stream().map(Claim::attempt).filter(Objects::nonNull).toList();
     }

@@ -13,8 +13,8 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
@@ -26,7 +26,12 @@ import dev.counterpoint.worker.constraint.Constraints;
 import dev.counterpoint.worker.draft.DraftSlots.DraftSlot;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +45,8 @@ public final class DraftWriter {
             Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
     /// What the model finds that it has said: the header of an answer.
     private static final int[] BEGUN = begun();
+    /// Between two looks whether a draft is still wanted.
+    private static final long LOOK_MILLIS = 250;
     /// Schemas of drafts are the suite's own and no tenant's.
     private static final String NO_TENANT = "";
 
@@ -75,7 +82,7 @@ public final class DraftWriter {
         }
     }
 
-    /// @param goesOn asked at each step; the draft is given up when it says no
+    /// @param goesOn asked some times a second; the draft is given up when it says no
     /// @throws IllegalArgumentException when the schema cannot be enforced
     Draft write(DraftRequest request, DraftTask task, DraftSlot slot, BooleanSupplier goesOn)
             throws InterruptedException {
@@ -100,9 +107,9 @@ public final class DraftWriter {
                 request.response().toString(),
                 null,
                 Urgency.LOW);
-        try (var generation = engine.start(asked)) {
-            slot.started();
-            return follow(generation, answer, slot, goesOn).after(prompt.length);
+        var listening = new Listening(answer, slot);
+        try (var _ = listening.start(engine, asked)) {
+            return listening.await(goesOn, prompt.length);
         }
     }
 
@@ -126,33 +133,73 @@ public final class DraftWriter {
         return description.can(Ability.MASKS) ? new EarlyMask(mask, masks::record) : mask;
     }
 
-    private record Followed(@Nullable String text, int sampled) {
-        Draft after(int promptTokens) {
-            return new Draft(text, promptTokens, sampled);
-        }
-    }
+    /// Takes the tokens of one draft.
+    private static final class Listening implements TokenSink {
+        private final DraftText answer;
+        private final DraftSlot slot;
+        private final CompletableFuture<Optional<String>> text = new CompletableFuture<>();
+        private int sampled;
 
-    private static Followed follow(Generation generation, DraftText answer, DraftSlot slot, BooleanSupplier goesOn)
-            throws InterruptedException {
-        int sampled = 0;
-        while (goesOn.getAsBoolean()) {
-            switch (generation.next()) {
-                case Step.Token(int id, TokenLogprobs _) -> {
-                    if (sampled == 0) {
-                        slot.firstToken();
-                    }
-                    sampled++;
-                    if (!answer.accept(id)) {
-                        return new Followed(null, sampled);
-                    }
-                }
-                case Step.Working _, Step.Silent _ -> {}
-                case Step.Stopped stopped -> {
-                    boolean whole = stopped.reason() == StopReason.STOP_TOKEN && answer.finish();
-                    return new Followed(whole ? answer.text() : null, sampled);
+        Listening(DraftText answer, DraftSlot slot) {
+            this.answer = answer;
+            this.slot = slot;
+        }
+
+        synchronized Generation start(Engine engine, GenerationRequest request) {
+            var generation = engine.start(request, this);
+            slot.started();
+            return generation;
+        }
+
+        Draft await(BooleanSupplier goesOn, int promptTokens) throws InterruptedException {
+            while (goesOn.getAsBoolean()) {
+                try {
+                    var written = text.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    return draft(written.orElse(null), promptTokens);
+                } catch (TimeoutException e) {
+                    // Asked again whether it goes on.
+                } catch (ExecutionException e) {
+                    throw new IllegalStateException(e.getCause());
                 }
             }
+            return draft(null, promptTokens);
         }
-        return new Followed(null, sampled);
+
+        private synchronized Draft draft(@Nullable String written, int promptTokens) {
+            return new Draft(written, promptTokens, sampled);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return !text.isDone();
+        }
+
+        @Override
+        public synchronized void token(Step.Token token) {
+            if (text.isDone()) {
+                return;
+            }
+            if (sampled == 0) {
+                slot.firstToken();
+            }
+            sampled++;
+            try {
+                if (!answer.accept(token.id())) {
+                    text.complete(Optional.empty());
+                }
+            } catch (RuntimeException e) {
+                text.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void stopped(Step.Stopped end) {
+            try {
+                boolean whole = end.reason() == StopReason.STOP_TOKEN && answer.finish();
+                text.complete(whole ? Optional.of(answer.text()) : Optional.empty());
+            } catch (RuntimeException e) {
+                text.completeExceptionally(e);
+            }
+        }
     }
 }

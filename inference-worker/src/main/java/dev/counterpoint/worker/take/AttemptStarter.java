@@ -84,7 +84,7 @@ final class AttemptStarter {
         try (var claim = jobs.claim(ticket)) {
             var keys = AttemptKeys.create();
             var fence = fence(ticket, NONCES.nextLong(), keys);
-            var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.producer(jobs.claimed()));
+            var publisher = new FramePublisher(ticket, fence.nonce(), keys, bus.sender());
             return new Fencing(claim, fence, new AttemptContext(ticket, publisher, permit, taken)).run();
         }
     }

@@ -72,6 +72,8 @@ public class Worker {
     /// For all of that, and the closing of the engine.
     private static final Duration EXIT_MAX = Duration.ofSeconds(15);
     private static final int BEFORE_ANYTHING_STOPS = 1;
+    /// The pace at which attempts are looked at.
+    private static final long LOOK_MILLIS = 250;
 
     private final WorkerConfig config;
     private final Engine engine;
@@ -84,6 +86,7 @@ public class Worker {
     private final String self = "worker-" + UUID.randomUUID();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("worker-beat").daemon().factory());
+    private final InFlightJobs jobs = new InFlightJobs();
     private final CapacityGate gate;
     private final EngineWatchdog watchdog;
     private final Runnable end;
@@ -94,7 +97,6 @@ public class Worker {
 
     private record Parts(
             WorkerBus bus,
-            InFlightJobs jobs,
             HeartbeatPublisher heartbeats,
             List<JobConsumer> consumers,
             List<DraftConsumer> drafts,
@@ -140,6 +142,7 @@ public class Worker {
     void start() {
         // Without catching up: the beats of a process that stood still would count as so many of silence.
         timer.scheduleWithFixedDelay(this::tick, 0, config.beatInterval().toMillis(), TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(jobs::tick, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void tick() {
@@ -156,7 +159,7 @@ public class Worker {
                 running.start();
             }
             beat(running);
-            watchdog.look(running.jobs.attempts());
+            watchdog.look(jobs.attempts());
             endIfEngineFailed();
         } catch (KafkaException e) {
             busFault.failed(e);
@@ -184,14 +187,13 @@ public class Worker {
         }
         var model = modelName();
         var queues = queues(model);
-        var jobs = new InFlightJobs();
         // Before the first job is taken, so that no word about it is missed.
         var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
         var times = new WorkerContext.Times(config.progressInterval(), config.reasoningLifetime());
         var context = new WorkerContext(engine, watchdog, keys, metrics, times, config.formTokensMax(), tracing);
-        var bus = new WorkerBus(clients);
+        var bus = new WorkerBus(clients, jobs::claimed);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(
                 clients,
@@ -213,7 +215,6 @@ public class Worker {
                 self);
         return new Parts(
                 bus,
-                jobs,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
                 consumers,
                 drafts,
@@ -370,7 +371,7 @@ public class Worker {
         running.places.close();
         gate.close();
         await(running.takers);
-        running.jobs.handOverAll();
+        jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
         }

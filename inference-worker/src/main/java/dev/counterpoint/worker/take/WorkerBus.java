@@ -1,14 +1,15 @@
 package dev.counterpoint.worker.take;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
-import dev.counterpoint.worker.attempt.TokenProducers;
+import dev.counterpoint.worker.attempt.FrameSender;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -18,14 +19,30 @@ final class WorkerBus {
     /// The log that is kept while jobs keep coming: some seconds of some hundred answers.
     private static final long LOG_BYTES_MAX = 32L << 20;
 
+    private static final int FEW = 4;
+    private static final int MANY = 32;
+    private static final Duration GATHERING_OF_SOME = Duration.ofMillis(2);
+    private static final Duration GATHERING_OF_MANY = Duration.ofMillis(5);
+
     private final KafkaClients clients;
-    private final TokenProducers producers;
+    private final FrameSender sender;
     private final LogFetcher log;
 
-    WorkerBus(KafkaClients clients) {
+    /// @param claimed how many jobs this worker has now
+    WorkerBus(KafkaClients clients, IntSupplier claimed) {
         this.clients = clients;
-        producers = new TokenProducers(clients);
+        var sending = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().name("frame-sender").daemon().factory());
+        sender = new FrameSender(clients.patientProducer(), sending, () -> gathering(claimed.getAsInt()));
         log = new LogFetcher(new LogReader.Sources(clients::historyReader, clients::recordReader), LOG_BYTES_MAX);
+    }
+
+    /// A lone stream's tokens go at once, and the more streams there are, the more of their tokens go in one request.
+    private static Duration gathering(int claimed) {
+        if (claimed < FEW) {
+            return Duration.ZERO;
+        }
+        return claimed < MANY ? GATHERING_OF_SOME : GATHERING_OF_MANY;
     }
 
     /// A new consumer of a queue's share group; the caller closes it.
@@ -43,7 +60,7 @@ final class WorkerBus {
 
     /// Appends one record without waiting.
     Future<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
-        return producers.prompt().send(record);
+        return sender.send(record);
     }
 
     /// Waits until the broker has a record.
@@ -51,11 +68,9 @@ final class WorkerBus {
         return sent.get(APPEND_TIMEOUT_SECONDS, TimeUnit.SECONDS).offset();
     }
 
-    /// The producer for all frames of an attempt that begins now.
-    ///
-    /// @param claimed jobs of this worker, this one among them
-    Producer<String, byte[]> producer(int claimed) {
-        return producers.forLoad(claimed);
+    /// The way of all records of this worker's attempts.
+    FrameSender sender() {
+        return sender;
     }
 
     LogFetcher log() {
@@ -64,7 +79,7 @@ final class WorkerBus {
 
     /// @param atMost for the records that are under way
     void close(Duration atMost) {
-        producers.close(atMost);
+        sender.close(atMost);
         log.close();
     }
 }

@@ -10,9 +10,13 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -27,6 +31,9 @@ class AttemptLog {
     static final String TENANT = "tenant-1";
 
     final MockProducer<String, byte[]> producer;
+    final FrameSender sender;
+    private final ScheduledExecutorService sending = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().factory());
     private final KeyRing keys;
 
     /// @param acknowledges whether appends are acknowledged at once
@@ -39,6 +46,16 @@ class AttemptLog {
                 return super.send(record, callback);
             }
         };
+        sender = new FrameSender(producer, sending, () -> Duration.ZERO);
+    }
+
+    /// Waits until the bus has, or was asked to take, all that was appended.
+    void settle() {
+        try {
+            sending.submit(() -> {}).get();
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// What an append throws, or null to take it.
@@ -82,13 +99,14 @@ class AttemptLog {
 
     /// What that worker writes with.
     FramePublisher publisher(int attempt, long nonce, AttemptKeys attemptKeys) {
-        var publisher = new FramePublisher(ticket(attempt), nonce, attemptKeys, producer);
+        var publisher = new FramePublisher(ticket(attempt), nonce, attemptKeys, sender);
         publisher.fenced(true);
         return publisher;
     }
 
     /// All that outboxes appended, in order.
     List<Frame> frames() {
+        settle();
         return producer.history().stream()
                 .filter(record -> record.topic().equals(Topic.FRAMES))
                 .map(record -> Frame.decode(record.value()))

@@ -38,7 +38,7 @@ class EarlyAttemptTest {
     private final Workbench bench = new Workbench(engine, keys);
     private final InFlightJobs jobs = new InFlightJobs();
     private final FramePublisher publisher =
-            new FramePublisher(AttemptLog.ticket(1), 1, AttemptKeys.create(), log.producer);
+            new FramePublisher(AttemptLog.ticket(1), 1, AttemptKeys.create(), log.sender);
 
     @BeforeAll
     static void generateKeys() throws IOException {
@@ -58,7 +58,7 @@ class EarlyAttemptTest {
         engine.output = new int[] {SpecialTokens.RETURN};
         engine.reason = StopReason.STOP_TOKEN;
         start();
-        awaitAppending();
+        awaitSpoken();
         boolean watched = jobs.attempts().getFirst().awaitsEngine();
         int saidBefore = log.frames().size();
         // When
@@ -93,7 +93,7 @@ class EarlyAttemptTest {
         engine.output = new int[] {SpecialTokens.RETURN};
         engine.reason = StopReason.STOP_TOKEN;
         var claim = start();
-        awaitAppending();
+        awaitSpoken();
         // When
         claim.stop();
         publisher.fenced(false);
@@ -109,8 +109,8 @@ class EarlyAttemptTest {
         return claim;
     }
 
-    private void awaitAppending() throws InterruptedException {
-        while (!publisher.appending()) {
+    private void awaitSpoken() throws InterruptedException {
+        while (!(jobs.attempts().getFirst().state() instanceof AttemptState.Ending)) {
             TimeUnit.MILLISECONDS.sleep(1);
         }
     }

@@ -141,6 +141,7 @@ class FramePublisherTest {
         waiting.delta(0, Lane.VISIBLE, SECRET);
         boolean before = waiting.failed();
         // When
+        slow.settle();
         slow.producer.errorNext(new TimeoutException("lost"));
         slow.producer.completeNext();
         // Then
@@ -154,6 +155,7 @@ class FramePublisherTest {
         log.producer.sendException = new KafkaException("away");
         // When
         publisher.delta(0, Lane.VISIBLE, SECRET);
+        log.settle();
         // Then
         assertThat(publisher.failed()).isTrue();
     }
@@ -184,6 +186,7 @@ class FramePublisherTest {
     void anEndAfterALostFrameIsNone() throws Exception {
         // Given
         waiting.delta(0, Lane.VISIBLE, SECRET);
+        slow.settle();
         slow.producer.errorNext(new TimeoutException("lost"));
         // When
         var ended = endOfWaiting();
@@ -197,6 +200,7 @@ class FramePublisherTest {
         // Given
         waiting.delta(0, Lane.REASONING, SECRET);
         waiting.delta(0, Lane.REASONING, SECRET);
+        slow.settle();
         var traced = elsewhere(() -> waiting.trace(TRACE, AttemptSpans.NONE));
         slow.producer.completeNext();
         assertThat(topics()).containsExactly(Topic.FRAMES, Topic.FRAMES);
@@ -215,6 +219,7 @@ class FramePublisherTest {
     void thereIsNoTraceAfterALostFrame() throws Exception {
         // Given
         waiting.delta(0, Lane.REASONING, SECRET);
+        slow.settle();
         var traced = elsewhere(() -> waiting.trace(TRACE, AttemptSpans.NONE));
         // When
         slow.producer.errorNext(new TimeoutException("lost"));

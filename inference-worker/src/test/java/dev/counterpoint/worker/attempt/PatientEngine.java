@@ -8,6 +8,7 @@ import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
+import dev.counterpoint.engine.TokenSink;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,6 @@ final class PatientEngine implements Engine {
     volatile long freeTokens = 16_384;
     /// Whether it works, else it is silent.
     volatile boolean works;
-    /// Whether it returns from a step; one that does not goes on so until it is closed.
-    volatile boolean returns = true;
     volatile Set<EngineDescription.Ability> abilities = Set.of();
     /// The request that came last.
     volatile @Nullable GenerationRequest request;
@@ -45,7 +43,6 @@ final class PatientEngine implements Engine {
     volatile boolean together;
     /// Tokens of what it asked besides.
     volatile int furtherPromptTokens;
-    private final CountDownLatch engineClosed = new CountDownLatch(1);
 
     @Override
     public EngineDescription describe() {
@@ -53,46 +50,57 @@ final class PatientEngine implements Engine {
     }
 
     @Override
-    public Generation start(GenerationRequest request) {
+    public Generation start(GenerationRequest request, TokenSink sink) {
         started.incrementAndGet();
         this.request = request;
         requests.add(request);
-        return new Silence(Objects.requireNonNullElse(outputs.poll(), output));
+        var silence = new Silence(Objects.requireNonNullElse(outputs.poll(), output), sink);
+        Thread.startVirtualThread(silence::speak);
+        return silence;
     }
 
     private final class Silence implements Generation {
         private final CountDownLatch cancelled = new CountDownLatch(1);
         private final int[] output;
-        private int said;
+        private final TokenSink sink;
 
-        private Silence(int[] output) {
+        private Silence(int[] output, TokenSink sink) {
             this.output = output;
+            this.sink = sink;
         }
 
-        @Override
-        public Step next() throws InterruptedException {
-            if (said < output.length) {
-                return new Step.Token(output[said++], null);
+        private void speak() {
+            sink.prompted(furtherPromptTokens);
+            for (int token : output) {
+                sink.token(new Step.Token(token, null));
+                if (!together) {
+                    sink.flush();
+                }
             }
+            sink.flush();
             var end = reason;
-            if (end != null) {
-                return new Step.Stopped(end);
+            if (end == null) {
+                awaitCancel();
             }
-            if (!returns) {
-                engineClosed.await();
+            sink.stopped(new Step.Stopped(end == null ? StopReason.CANCELLED : end));
+        }
+
+        private void awaitCancel() {
+            try {
+                cancelled.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
-            boolean stops = cancelled.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-            return stops ? new Step.Stopped(StopReason.CANCELLED) : works ? new Step.Working() : new Step.Silent();
         }
 
         @Override
-        public boolean isReady() {
-            return together && said < output.length;
+        public void wake() {
+            // It does not wait.
         }
 
         @Override
-        public int furtherPromptTokens() {
-            return furtherPromptTokens;
+        public boolean moved() {
+            return works;
         }
 
         @Override
@@ -119,6 +127,6 @@ final class PatientEngine implements Engine {
 
     @Override
     public void close() {
-        engineClosed.countDown();
+        // It holds nothing.
     }
 }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -222,7 +223,7 @@ class ChatEngineTest extends WithChatServer {
         var engine = engine(NONE, false, List.of(server));
         awaitReady(engine);
 
-        try (var generation = engine.start(request(job(List.of(user())), new int[0], 100))) {
+        try (var generation = new PulledGeneration(engine, request(job(List.of(user())), new int[0], 100))) {
             while (!(generation.next() instanceof Step.Token)) {
                 assertThat(generation).isNotNull();
             }
@@ -253,10 +254,10 @@ class ChatEngineTest extends WithChatServer {
         var engine = engine(NONE, false);
         var plain = request(job(List.of(user())), new int[0], 100);
 
-        assertThatThrownBy(() -> engine.start(new GenerationRequest(
+        assertThatThrownBy(() -> new PulledGeneration(engine, new GenerationRequest(
                         "r", new int[] {1}, new int[0], Sampling.DEFAULT, 10, Set.of(), TokenMask.ALL, "")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> engine.start(new GenerationRequest(
+        assertThatThrownBy(() -> new PulledGeneration(engine, new GenerationRequest(
                         "r",
                         plain.prompt(),
                         plain.prefix(),

@@ -13,6 +13,7 @@ import dev.counterpoint.bus.job.GenerationJob.FunctionTool;
 import dev.counterpoint.bus.job.GenerationJob.ReasoningTerms;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.chat.ChatEngine;
@@ -182,7 +183,7 @@ class ChatReasoningTest extends WithChatServer {
 
     private static int furtherPromptTokens(ChatEngine engine, GenerationJob job) throws InterruptedException {
         awaitReady(engine);
-        try (var generation = engine.start(request(job, new int[0], 1000))) {
+        try (var generation = new PulledGeneration(engine, request(job, new int[0], 1000))) {
             while (!(generation.next() instanceof Step.Stopped)) {
                 assertThat(generation.cachedTokens()).isZero();
             }

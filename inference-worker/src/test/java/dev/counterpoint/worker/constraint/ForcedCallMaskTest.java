@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -77,7 +78,7 @@ class ForcedCallMaskTest {
                 "salt");
         var said = new StringBuilder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
-                var generation = engine.start(request)) {
+                var generation = new PulledGeneration(engine, request)) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
                 if (step instanceof Step.Token(int id, TokenLogprobs _)) {
                     said.append(HarmonyTokenizer.shared().decode(new int[] {id}));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
@@ -217,7 +218,7 @@ class ReasoningLimitMaskTest {
                 mask,
                 "salt");
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
-                var generation = engine.start(request)) {
+                var generation = new PulledGeneration(engine, request)) {
             var said = GenerationPull.all(generation);
             assertThat(said.reason()).isEqualTo(StopReason.STOP_TOKEN);
             return said.ids();

@@ -17,6 +17,7 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -156,7 +157,7 @@ class ReplayTest {
     private static int[] sampled(Turn turn) throws InterruptedException {
         var said = IntStream.builder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
-                var generation = engine.start(new GenerationRequest(
+                var generation = new PulledGeneration(engine, new GenerationRequest(
                         "test",
                         turn.prompt(),
                         new int[0],

@@ -13,10 +13,12 @@ import dev.counterpoint.engine.EngineBusyException;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.EngineStatistics;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
@@ -133,7 +135,7 @@ class DraftWriterTest {
     void anEngineWithoutASlotIsTheCallersMatter() {
         options = options.withSlots(1);
         var engine = new SimulatedEngine(options);
-        engine.start(new GenerationRequest(
+        new PulledGeneration(engine, new GenerationRequest(
                 "other", new int[] {1}, new int[0], Sampling.GREEDY, 1, Set.of(), TokenMask.ALL, ""));
 
         assertThatThrownBy(
@@ -183,9 +185,9 @@ class DraftWriterTest {
         }
 
         @Override
-        public Generation start(GenerationRequest request) {
+        public Generation start(GenerationRequest request, TokenSink sink) {
             asked = request;
-            return engine.start(request);
+            return engine.start(request, sink);
         }
 
         @Override

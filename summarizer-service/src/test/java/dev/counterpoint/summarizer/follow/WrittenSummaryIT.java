@@ -41,7 +41,7 @@ class WrittenSummaryIT {
     private static final TestKafka KAFKA = TestKafka.start();
     private static final KafkaClients CLIENTS = new KafkaClients(KAFKA.bootstrapServers(), TestKafka.adminLogin());
     private static final Admin ADMIN = CLIENTS.admin();
-    private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.frameProducer(0);
+    private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.patientProducer();
 
     private final TestSummarizers summarizers = new TestSummarizers(CLIENTS, new WrittenSummaries());
     private final ResponseLogWriter log =

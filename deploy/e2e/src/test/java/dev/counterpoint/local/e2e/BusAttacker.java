@@ -45,7 +45,7 @@ final class BusAttacker implements AutoCloseable {
         this.bus = bus;
         this.metrics = metrics;
         // A busy machine may take seconds for the first word of the broker.
-        producer = letIn ? login.clients().frameProducer(0) : login.clients().promptProducer();
+        producer = letIn ? login.clients().patientProducer() : login.clients().promptProducer();
     }
 
     /// A login on the broker.

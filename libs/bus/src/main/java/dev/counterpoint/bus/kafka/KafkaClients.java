@@ -56,29 +56,19 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// A producer that sends at once, for records that somebody waits for: jobs, fences, decisions. Its `send` gives
     /// up after a second when the broker does not say who leads a topic, for loops that serve others too.
     public KafkaProducer<String, byte[]> promptProducer() {
-        return producer(0, MAX_BLOCK_MILLIS);
+        return producer(MAX_BLOCK_MILLIS);
     }
 
-    /// A producer for the frames of attempts, which waits for more before it sends: brokers and readers work by the
-    /// request, not by the record. Its `send` waits for the broker as long as an attempt for its end, because what
-    /// cannot be appended gives up an attempt, and nobody else's thread stands still.
-    ///
-    /// @param lingerMillis the longest wait for more; 0 sends at once
-    public KafkaProducer<String, byte[]> frameProducer(int lingerMillis) {
-        return producer(lingerMillis, PATIENT_MAX_BLOCK_MILLIS);
-    }
-
-    /// A producer for records that come seldom and that somebody waits for: its first `send` waits until a busy
-    /// broker has answered its first questions.
+    /// A producer whose `send` waits for a busy broker, for threads that serve nobody else.
     public KafkaProducer<String, byte[]> patientProducer() {
-        return producer(0, PATIENT_MAX_BLOCK_MILLIS);
+        return producer(PATIENT_MAX_BLOCK_MILLIS);
     }
 
-    private KafkaProducer<String, byte[]> producer(int lingerMillis, int maxBlockMillis) {
+    private KafkaProducer<String, byte[]> producer(int maxBlockMillis) {
         var settings = common();
         settings.put(ProducerConfig.ACKS_CONFIG, "all");
         settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        settings.put(ProducerConfig.LINGER_MS_CONFIG, lingerMillis);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         settings.put(ProducerConfig.BATCH_SIZE_CONFIG, 65_536);
         settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Topic.MESSAGE_BYTES_MAX);
         settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 4L * Topic.MESSAGE_BYTES_MAX);

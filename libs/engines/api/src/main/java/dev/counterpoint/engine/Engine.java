@@ -2,8 +2,7 @@ package dev.counterpoint.engine;
 
 import java.util.List;
 
-/// Something that continues token sequences: many at once, each at the pace of whoever pulls its
-/// [Generation].
+/// Something that continues token sequences: many at once, each at the pace of its [TokenSink].
 ///
 /// Thread-safe. An engine owns its threads and its memory; [#close] cancels what still runs and frees both.
 public interface Engine extends AutoCloseable {
@@ -11,13 +10,13 @@ public interface Engine extends AutoCloseable {
     /// what they decide: the context length, the slots, and [EngineDescription.Ability#RESUMES_DRAWS]. Cheap.
     EngineDescription describe();
 
-    /// Takes a slot and begins; returns at once, the prefill happens while the caller pulls.
+    /// Takes a slot and begins; returns at once. The sink may hear of tokens before that.
     ///
     /// @throws EngineBusyException when every slot is taken: not an error of the request, try again later
     /// @throws IllegalArgumentException when the request holds an id outside the vocabulary or asks for an
     ///     ability that the engine lacks
     /// @throws IllegalStateException when the engine is closed
-    Generation start(GenerationRequest request);
+    Generation start(GenerationRequest request, TokenSink sink);
 
     /// The health of the engine now. Cheap: callers may ask with every heartbeat.
     EngineHealth health();

@@ -1,43 +1,19 @@
 package dev.counterpoint.engine;
 
-import java.time.Duration;
-
-/// One running sequence. It holds a slot of its engine from [Engine#start] until [#close].
-///
-/// One thread pulls; any thread may cancel or close.
+/// One running sequence, whose tokens go to a [TokenSink]. It holds a slot of its engine from [Engine#start] until
+/// [#close]. Thread-safe.
 public interface Generation extends AutoCloseable {
-    /// The longest that [#next] blocks.
-    Duration PATIENCE = Duration.ofMillis(250);
+    /// Its sink has room again.
+    void wake();
 
-    /// Waits for the next step, at most [#PATIENCE]. Once it returned a [Step.Stopped] it returns that one
-    /// for ever. An engine that breaks says so by `Stopped(FAILED)`, it does not throw.
-    Step next() throws InterruptedException;
+    /// Whether the engine did anything for this sequence, or waits for it with good reason, since this was asked
+    /// last; a few times without are normal, many in a row are a hanging engine. One thread asks.
+    boolean moved();
 
-    /// True if a step lies ready, so that [#next] returns it at once: a reader takes what belongs together, or
-    /// what it fell behind by, before it passes any of it on. For the thread that pulls.
-    default boolean isReady() {
-        return false;
-    }
-
-    /// The number of tokens at the beginning of the prompt that needed no work, because the work of an earlier
-    /// sequence was used again. Settled with the last step, mostly with the first token; 0 where nothing was
-    /// used, or nobody can tell.
-    default int cachedTokens() {
-        return 0;
-    }
-
-    /// The number of tokens of prompts beyond the request's own: an engine may need several requests of its
-    /// servers for one output. Grows until the end.
-    default int furtherPromptTokens() {
-        return 0;
-    }
-
-    /// Asks for the end, from any thread, any number of times: at most one more token comes out, then
-    /// `Stopped(CANCELLED)`, and a [#next] that blocks wakes up. Without effect on a generation that has
-    /// stopped.
+    /// Ends it: at most one token more comes, then [StopReason#CANCELLED].
     void cancel();
 
-    /// Cancels and gives the slot back. Idempotent.
+    /// Cancels what still runs and gives the slot back. Idempotent.
     @Override
     void close();
 }

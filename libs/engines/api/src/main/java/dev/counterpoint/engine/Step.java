@@ -2,19 +2,12 @@ package dev.counterpoint.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// The result of one call of [Generation#next].
+/// What an engine tells a [TokenSink].
 public sealed interface Step {
     /// The next token of the output. A stop token is such a token too, followed by `Stopped(STOP_TOKEN)`.
     ///
     /// @param logprobs present exactly when the request asked for them
     record Token(int id, @Nullable TokenLogprobs logprobs) implements Step {}
-
-    /// The engine moved on but has no token yet, for example while it prefills: show this as progress.
-    record Working() implements Step {}
-
-    /// Nothing was heard from the engine this time. A few of these are normal; many in a row are a hanging
-    /// engine.
-    record Silent() implements Step {}
 
     /// The end; always the last step.
     ///

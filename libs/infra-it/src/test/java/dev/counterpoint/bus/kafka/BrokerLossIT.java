@@ -63,7 +63,7 @@ class BrokerLossIT {
         try (var kafka = KafkaCluster.start(1)) {
             var clients = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin());
             try (var admin = clients.admin();
-                    var producer = clients.frameProducer(1)) {
+                    var producer = clients.patientProducer()) {
                 new Topics(admin).ensureShared(PARTITIONS);
                 kafka.pause();
                 var hangs = Executors.newSingleThreadScheduledExecutor();

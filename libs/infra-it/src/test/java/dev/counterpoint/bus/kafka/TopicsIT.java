@@ -333,7 +333,7 @@ class TopicsIT {
         // Given
         var partition = new TopicPartition(Topic.FRAMES, 3);
         long second;
-        try (var producer = CLIENTS.frameProducer(1)) {
+        try (var producer = CLIENTS.patientProducer()) {
             producer.send(new ProducerRecord<>(Topic.FRAMES, 3, "r", new byte[] {1}));
             second = producer.send(new ProducerRecord<>(Topic.FRAMES, 3, "r", new byte[] {2}))
                     .get()

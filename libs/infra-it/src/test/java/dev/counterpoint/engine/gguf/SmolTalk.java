@@ -7,7 +7,7 @@ import dev.counterpoint.bus.job.GenerationJob.ResponseFormat;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -81,12 +81,12 @@ final class SmolTalk {
     }
 
     static Answer answer(Engine engine, GenerationRequest request) throws InterruptedException {
-        try (var generation = engine.start(request)) {
+        try (var generation = new PulledGeneration(engine, request)) {
             return read(generation);
         }
     }
 
-    static Answer read(Generation generation) throws InterruptedException {
+    static Answer read(PulledGeneration generation) throws InterruptedException {
         var tokens = IntStream.builder();
         while (true) {
             switch (generation.next()) {
@@ -94,7 +94,7 @@ final class SmolTalk {
                 case Step.Stopped(var reason, var detail) -> {
                     return new Answer(tokens.build().toArray(), reason, detail);
                 }
-                case Step.Working _, Step.Silent _ -> {}
+                case null -> {}
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.llama;
 import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.GenerationRequest;
@@ -136,7 +137,7 @@ class LlamaServerTest extends EngineContractTest {
     void freesTheServersSlotsOnCancel() throws InterruptedException {
         // More than it has slots: each must come free again for the next to say anything.
         for (int i = 0; i < 3 * SLOTS; i++) {
-            try (var generation = engine.start(greedy(400))) {
+            try (var generation = new PulledGeneration(engine, greedy(400))) {
                 nextToken(generation);
             }
         }

@@ -1,7 +1,7 @@
 package dev.counterpoint.engine.llama.bench;
 
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -59,7 +59,7 @@ final class EngineRun {
         var request = new GenerationRequest(
                 "bench", prompt, new int[0], sampling, tokens, Set.of(), masks.get(), "salt " + prompt[0]);
         var times = new long[tokens];
-        try (Generation generation = engine.start(request)) {
+        try (PulledGeneration generation = new PulledGeneration(engine, request)) {
             int said = 0;
             while (said < tokens) {
                 switch (generation.next()) {

@@ -11,6 +11,7 @@ import dev.counterpoint.engine.chat.family.KnownModel;
 import dev.counterpoint.engine.chat.split.Extraction;
 import dev.counterpoint.engine.chat.split.TextPiece;
 import dev.counterpoint.engine.chat.split.TextPiece.Kind;
+import dev.counterpoint.engine.http.EventStream;
 import dev.counterpoint.engine.http.PromptPrefix;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.StreamedGeneration;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// Makes one output: asks for a report of the reasoning, where the model gives one; asks for the
 /// answer; asks for the reasons, where there were none.
 ///
-/// Runs on one thread; an interrupt ends every wait in it, and with it the connection. A request is
+/// Asks on one thread; an interrupt ends every wait in it, and with it the connection. A request is
 /// sent to another server only as long as nothing came of it.
 final class ChatRun {
     private static final String PATH = "/v1/chat/completions";
@@ -68,6 +69,7 @@ final class ChatRun {
             if (reported) {
                 speech.say(new TextPiece(Kind.REASONING, report));
                 push(reader);
+                reader.flush();
                 messages.addAll(UpstreamMessages.reported(report));
             }
             if (full || finish == Finish.LENGTH) {
@@ -130,50 +132,15 @@ final class ChatRun {
     private Finish ask(ObjectNode question, Listener listener, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
         return servers.listen(PromptPrefix.of(request), () -> !listener.touched, server -> {
-            reader.awaits(server);
-            return listen(server, question, listener, reader);
+            long opened =
+                    System.nanoTime() + options.access().timeouts().firstToken().toNanos();
+            var call = new UpstreamClient.Call(PATH, question);
+            return reader.ask(
+                    server, call, opened, EventStream.On.EVENT_LOOP, new Answer(server, listener, reader));
         });
     }
 
-    private Finish listen(UpstreamServer server, ObjectNode question, Listener listener, StreamedGeneration reader)
-            throws ServerFailure, InterruptedException {
-        var timeouts = options.access().timeouts();
-        long opened = System.nanoTime() + timeouts.firstToken().toNanos();
-        try (var events = servers.open(server, new UpstreamClient.Call(PATH, question), opened, reader::heard)) {
-            long deadline = System.nanoTime() + SPEECHLESS_NANOS_MAX;
-            while (true) {
-                var patience = listener.touched ? timeouts.idle() : timeouts.firstToken();
-                var data = events.nextOrEnd(patience.toNanos(), deadline);
-                if (data == null && !listener.touched) {
-                    throw ServerFailure.broken("the stream ended before the output did");
-                } else if (data == null) {
-                    return Finish.DONE;
-                }
-                var event = ChatEvent.read(data);
-                if (event.finish() != Finish.NONE) {
-                    events.finish();
-                }
-                listener.hear(event);
-                if (!event.isEmpty()) {
-                    server.succeeded();
-                    reader.awaits(null);
-                    deadline = System.nanoTime() + SPEECHLESS_NANOS_MAX;
-                }
-                push(reader);
-                if (full) {
-                    return Finish.LENGTH;
-                }
-                if (event.finish() == Finish.BROKEN) {
-                    throw ServerFailure.broken("the server broke the output off");
-                }
-                if (event.finish() != Finish.NONE) {
-                    return event.finish();
-                }
-            }
-        }
-    }
-
-    private void push(StreamedGeneration reader) throws InterruptedException {
+    private void push(StreamedGeneration reader) {
         int[] tokens = speech.take();
         int room = request.maxTokens() - said;
         full |= tokens.length > room;
@@ -184,9 +151,61 @@ final class ChatRun {
                 .toList());
     }
 
+    /// The answer of one server.
+    private final class Answer implements EventStream.Listener<Finish> {
+        private final UpstreamServer server;
+        private final Listener listener;
+        private final StreamedGeneration reader;
+        private volatile boolean finished;
+        private volatile long speechlessAtNanos = System.nanoTime() + SPEECHLESS_NANOS_MAX;
+
+        Answer(UpstreamServer server, Listener listener, StreamedGeneration reader) {
+            this.server = server;
+            this.listener = listener;
+            this.reader = reader;
+        }
+
+        @Override
+        public @Nullable Finish hear(@Nullable String data) throws ServerFailure {
+            if (data == null && !listener.touched) {
+                throw ServerFailure.broken("the stream ended before the output did");
+            } else if (data == null) {
+                return Finish.DONE;
+            }
+            var event = ChatEvent.read(data);
+            finished = event.finish() != Finish.NONE;
+            listener.hear(event);
+            if (!event.isEmpty()) {
+                server.succeeded();
+                reader.speaks();
+                speechlessAtNanos = System.nanoTime() + SPEECHLESS_NANOS_MAX;
+            }
+            push(reader);
+            if (full) {
+                return Finish.LENGTH;
+            }
+            if (event.finish() == Finish.BROKEN) {
+                throw ServerFailure.broken("the server broke the output off");
+            }
+            return finished ? event.finish() : null;
+        }
+
+        @Override
+        public long lateAtNanos(long heardNanos) {
+            var timeouts = options.access().timeouts();
+            var patience = listener.touched ? timeouts.idle() : timeouts.firstToken();
+            return Math.min(heardNanos + patience.toNanos(), speechlessAtNanos);
+        }
+
+        @Override
+        public boolean hasAll() {
+            return finished;
+        }
+    }
+
     /// Hears one answer of a server.
     private abstract class Listener {
-        private boolean touched;
+        private volatile boolean touched;
         private boolean deltas;
         private long characters;
 

@@ -12,6 +12,7 @@ import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.chat.HarmonyWriter;
 import dev.counterpoint.engine.chat.family.FamilyTable;
 import dev.counterpoint.engine.chat.family.KnownModel;
@@ -56,12 +57,15 @@ public final class GgufEngine implements Engine {
     private final EngineDescription description;
 
     /// An output that ended before it began.
-    ///
-    /// @param detail for operators, without content
-    private record Ended(StopReason reason, String detail) implements Generation {
+    private static final Generation OVER = new Generation() {
         @Override
-        public Step next() {
-            return new Step.Stopped(reason, detail);
+        public void wake() {
+            // Nothing waits.
+        }
+
+        @Override
+        public boolean moved() {
+            return true;
         }
 
         @Override
@@ -73,7 +77,7 @@ public final class GgufEngine implements Engine {
         public void close() {
             // It holds nothing.
         }
-    }
+    };
 
     /// @param tenant whose constraints are shared
     private record Key(String tenant, TurnStep turn) {}
@@ -141,7 +145,7 @@ public final class GgufEngine implements Engine {
     }
 
     @Override
-    public Generation start(GenerationRequest request) {
+    public Generation start(GenerationRequest request, TokenSink sink) {
         var job = request.requireJob();
         if (request.mask() != TokenMask.ALL || request.sampling().topLogprobs() != null) {
             throw new IllegalArgumentException("this engine takes messages, and neither masks nor log probabilities");
@@ -151,7 +155,7 @@ public final class GgufEngine implements Engine {
         try {
             prompt = prompts.prompt(turn, LocalDate.parse(job.date()));
         } catch (TemplateRefusedException e) {
-            return new Ended(StopReason.REFUSED, String.valueOf(e.getMessage()));
+            return over(StopReason.REFUSED, String.valueOf(e.getMessage()), sink);
         }
         var step = turn.behind(prompt);
         var names = HarmonyWriter.names(job);
@@ -161,12 +165,18 @@ public final class GgufEngine implements Engine {
         int room = description.contextLength() - tokens.length;
         int[] said = turns.continuation(written, earlier.half());
         if (room <= said.length) {
-            return new Ended(said.length == 0 ? StopReason.PROMPT_TOO_LONG : StopReason.CONTEXT_FULL, "");
+            return over(said.length == 0 ? StopReason.PROMPT_TOO_LONG : StopReason.CONTEXT_FULL, "", sink);
         }
         var mask = turn.constrained() ? mask(request, turn, step, room) : TokenMask.ALL;
         var inner = new GenerationRequest(
                 request.id(), tokens, said, sampling(request), room, vocabulary.ends(), mask, request.cacheSalt());
-        return new GgufGeneration(engine.start(inner), turns, new Speech(step, names, request, earlier, written));
+        return engine.start(inner, new SpokenSink(sink, turns, new Speech(step, names, request, earlier, written)));
+    }
+
+    /// @param detail for operators, without content
+    private static Generation over(StopReason reason, String detail, TokenSink sink) {
+        sink.stopped(new Step.Stopped(reason, detail));
+        return OVER;
     }
 
     private TokenMask mask(GenerationRequest request, Turn turn, TurnStep step, int room) {

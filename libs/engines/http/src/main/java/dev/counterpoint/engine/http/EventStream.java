@@ -1,213 +1,413 @@
 package dev.counterpoint.engine.http;
 
 import dev.counterpoint.openai.sse.SseParser;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.RequestOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.http.HttpClient;
-import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.ByteBuffer;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The server-sent events of one answer, pulled by one thread.
+/// The server-sent events of one answer. They are read, and as a rule heard, on the event loop of their connection; the
+/// thread that listens waits for what comes of them.
 ///
-/// No more is read from the connection than was pulled, so a reader that waits makes the server wait.
-/// To close it ends the connection, which is how all these servers learn that nobody listens any more;
-/// an answer that was read to its end leaves the connection for the next request.
+/// To close it ends the connection, which is how all these servers learn that nobody listens any more; an answer that
+/// was heard to its end leaves the connection for the next request.
 public final class EventStream implements AutoCloseable {
     private static final String DONE = "[DONE]";
     private static final int OK = 200;
     private static final int REFUSAL_SECONDS_MAX = 2;
     private static final int REFUSAL_CHARACTERS_MAX = 1 << 14;
+    private static final long DRAIN_MILLIS_MAX = 1000;
+    /// Pieces of an answer that wait for the thread that hears them; while there are more, the server waits.
+    private static final int AHEAD_MAX = 16;
     private static final byte[] LAST_LINES = {'\n', '\n'};
 
-    private final Runnable heard;
-    private final BodyQueue body;
+    private static final Body NOTHING = new Body() {
+        @Override
+        public void bytes(Buffer bytes) {}
+
+        @Override
+        public void end() {}
+
+        @Override
+        public void broke(Throwable cause) {}
+    };
+
+    private final HttpClientResponse response;
+    private final Context loop;
+    private final Reader reader;
     private final SseParser parser = new SseParser();
-    private final Queue<String> events = new ArrayDeque<>();
-    private boolean begun;
+    private volatile long heardNanos = System.nanoTime();
+    private volatile boolean closed;
+    private @Nullable Body body;
+    /// What came before anybody read it, which is at once.
+    private final List<Consumer<Body>> early = new ArrayList<>();
+
     private boolean ended;
+    private boolean begun;
+    private volatile boolean paused;
     /// The body of an answer that is no stream of events; null for a stream.
     private @Nullable ByteArrayOutputStream plain;
 
-    private EventStream(Runnable heard, BodyQueue body) {
-        this.heard = heard;
-        this.body = body;
+    /// The thread that hears the events.
+    public enum On {
+        /// That of the connection: hearing must not block.
+        EVENT_LOOP,
+        /// The one that listens.
+        LISTENING_THREAD
+    }
+
+    /// Whose answer it is.
+    interface Reader {
+        /// Of an answer that is heard and goes nowhere.
+        Reader NOBODY = new Reader() {};
+
+        /// Something came from the server. Any thread.
+        default void heard() {}
+
+        /// What came together was heard.
+        default void flush() {}
+
+        /// False lets the server wait, until [#resume]. Any thread.
+        default boolean hasRoom() {
+            return true;
+        }
+
+        default void awaitRoom() throws InterruptedException {}
+    }
+
+    /// Hears the events of one answer, on one thread at a time.
+    ///
+    /// @param <T> what comes of it
+    public interface Listener<T> {
+        /// @param data of the next event; null where the stream has ended in order, with or without `[DONE]`
+        /// @return what came of the answer; null, which only an event may mean, for more of it
+        /// @throws ServerFailure when it came to nothing
+        @Nullable
+        T hear(@Nullable String data) throws ServerFailure, InterruptedException;
+
+        /// The time at which the next event is late, as [System#nanoTime] has it. Any thread; asked again when it has
+        /// come.
+        ///
+        /// @param heardNanos when anything came last, a comment included
+        long lateAtNanos(long heardNanos);
+
+        /// True if the server has said its last, so that the connection can be used again. Asked when something has come
+        /// of the answer.
+        boolean hasAll();
+    }
+
+    /// Something that came, to be heard.
+    private interface Piece<T> {
+        @Nullable
+        T hear() throws ServerFailure, InterruptedException;
+    }
+
+    /// What takes the body. Of the event loop.
+    private interface Body {
+        void bytes(Buffer bytes);
+
+        void end();
+
+        void broke(Throwable cause);
+    }
+
+    /// On the event loop, where whatever comes has a handler at once.
+    private EventStream(HttpClientResponse response, Reader reader) {
+        this.response = response;
+        this.reader = reader;
+        loop = Objects.requireNonNull(Vertx.currentContext());
+        response.handler(bytes -> came(into -> into.bytes(bytes)));
+        response.endHandler(_ -> {
+            ended = true;
+            came(Body::end);
+        });
+        response.exceptionHandler(cause -> came(into -> into.broke(cause)));
+    }
+
+    private void came(Consumer<Body> what) {
+        if (body == null) {
+            early.add(what);
+        } else {
+            what.accept(body);
+        }
+    }
+
+    private void read(Body into) {
+        loop.runOnContext(_ -> {
+            body = into;
+            early.forEach(what -> what.accept(into));
+            early.clear();
+        });
     }
 
     /// Sends a request and waits for the head of its answer.
     ///
     /// @param deadlineNanos as [System#nanoTime] has it
-    /// @param heard told whenever anything comes from the server
-    static EventStream open(HttpClient client, HttpRequest request, long deadlineNanos, Runnable heard)
+    static EventStream open(
+            HttpClient client, RequestOptions request, Buffer body, long deadlineNanos, Reader reader)
             throws ServerFailure, InterruptedException {
-        var sent = client.sendAsync(request, BodyHandlers.ofPublisher());
-        boolean opened = false;
+        var opening = new CompletableFuture<EventStream>();
+        // All on the event loop: what is asked for later may be gone with the connection.
+        client.request(request)
+                .compose(sent -> {
+                    opening.whenComplete((_, failure) -> {
+                        if (failure instanceof CancellationException) {
+                            sent.reset();
+                        }
+                    });
+                    return sent.send(body).map(response -> new EventStream(response, reader));
+                })
+                .onComplete(opening::complete, opening::completeExceptionally);
         try {
-            var response = sent.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-            heard.run();
-            var arrivals = new BodyQueue();
-            response.body().subscribe(arrivals);
-            opened = true;
-            if (response.statusCode() != OK) {
-                throw ServerFailure.ofStatus(response, beginning(arrivals));
-            }
-            return new EventStream(heard, arrivals);
+            var stream = opening.get(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+            reader.heard();
+            return stream.orRefusal();
         } catch (TimeoutException e) {
             throw ServerFailure.late("no answer in time");
         } catch (ExecutionException e) {
             throw failure(e.getCause());
         } finally {
-            if (!opened) {
-                abandon(sent);
-            }
+            opening.cancel(false);
+        }
+    }
+
+    private EventStream orRefusal() throws ServerFailure, InterruptedException {
+        if (response.statusCode() == OK) {
+            return this;
+        }
+        try (this) {
+            throw ServerFailure.ofStatus(response.statusCode(), response.getHeader("Retry-After"), beginning());
         }
     }
 
     /// As much of a refusal as comes soon; it is read here and goes nowhere.
-    private static String beginning(BodyQueue body) throws InterruptedException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(REFUSAL_SECONDS_MAX);
-        var text = new StringBuilder();
-        try {
-            while (text.length() < REFUSAL_CHARACTERS_MAX
-                    && body.next(deadline) instanceof BodyQueue.Bytes(List<ByteBuffer> buffers)) {
-                buffers.forEach(buffer -> text.append(StandardCharsets.UTF_8.decode(buffer)));
+    private String beginning() throws InterruptedException {
+        var text = new StringBuffer();
+        var whole = new CompletableFuture<Void>();
+        read(new Body() {
+            @Override
+            public void bytes(Buffer bytes) {
+                text.append(bytes.toString(StandardCharsets.UTF_8));
+                if (text.length() >= REFUSAL_CHARACTERS_MAX) {
+                    end();
+                }
             }
-        } finally {
-            body.cancel();
+
+            @Override
+            public void end() {
+                whole.complete(null);
+            }
+
+            @Override
+            public void broke(Throwable cause) {
+                end();
+            }
+        });
+        try {
+            whole.get(REFUSAL_SECONDS_MAX, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // What came will do.
         }
         return text.toString();
     }
 
-    /// Also when the answer comes in this very moment.
-    private static void abandon(CompletableFuture<HttpResponse<Flow.Publisher<List<ByteBuffer>>>> sent) {
-        sent.cancel(true);
-        sent.thenAccept(response -> {
-            var unwanted = new BodyQueue();
-            response.body().subscribe(unwanted);
-            unwanted.cancel();
-        });
-    }
-
     private static ServerFailure failure(@Nullable Throwable cause) {
-        if (cause instanceof CompletionException wrapped) {
-            return failure(wrapped.getCause());
-        }
-        boolean unreachable = cause instanceof ConnectException
-                || cause instanceof HttpConnectTimeoutException
-                || cause instanceof UnresolvedAddressException;
-        if (unreachable) {
+        if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
             return new ServerFailure(ServerFailure.Kind.UNREACHABLE, "no connection to the server");
         }
-        return cause instanceof IOException
+        return cause instanceof IOException || cause instanceof VertxException
                 ? new ServerFailure(ServerFailure.Kind.CUT, "the connection broke")
                 : ServerFailure.wrong("the request could not be sent");
     }
 
-    /// The data of the next event of an output whose end was not told yet, so neither the stream's end nor
-    /// `[DONE]` may come.
+    /// Has the events heard until something comes of them, and waits for that. Once.
     ///
-    /// @throws ServerFailure when one does, when no event is complete by the deadline, when an event is too
-    ///     long, or when the connection broke
-    public String next(long deadlineNanos) throws ServerFailure, InterruptedException {
-        var next = nextOrEnd(Long.MAX_VALUE, deadlineNanos);
-        if (next == null) {
-            throw ServerFailure.broken("the stream ended before the output did");
-        }
-        return next;
-    }
-
-    /// The data of the next event; null when the stream has ended in order, with or without `[DONE]`.
-    ///
-    /// @param quietNanos the longest time without anything, a comment included
-    /// @param deadlineNanos as [System#nanoTime] has it
-    /// @throws ServerFailure when no event is complete in time, when an event is too long, or when the
-    ///     connection broke
-    public @Nullable String nextOrEnd(long quietNanos, long deadlineNanos) throws ServerFailure, InterruptedException {
-        while (events.isEmpty() && !ended) {
-            long left = Math.min(quietNanos, deadlineNanos - System.nanoTime());
-            switch (body.next(System.nanoTime() + left)) {
-                case BodyQueue.Bytes(List<ByteBuffer> buffers) -> {
-                    heard.run();
-                    read(buffers);
-                }
-                case BodyQueue.End(Throwable error) -> {
-                    if (error != null) {
-                        throw failure(error);
+    /// @throws ServerFailure when the listener does, when an event is late or too long, or when the connection broke
+    public <T> T listen(On on, Listener<T> listener) throws ServerFailure, InterruptedException {
+        var pieces = new LinkedBlockingQueue<Piece<T>>();
+        read(new Hearing<>(on, listener, pieces));
+        while (true) {
+            long late = listener.lateAtNanos(heardNanos);
+            var piece = pieces.poll(late - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (piece != null) {
+                var result = piece.hear();
+                if (result != null) {
+                    if (listener.hasAll()) {
+                        drain();
                     }
-                    end();
+                    return result;
                 }
-                case BodyQueue.None() -> throw ServerFailure.late("no event in time");
-            }
-        }
-        var event = events.poll();
-        return DONE.equals(event) ? null : event;
-    }
-
-    /// Some servers end without the last empty line, and some answer with one JSON value and no events.
-    private void end() throws ServerFailure {
-        ended = true;
-        if (plain != null) {
-            events.add(plain.toString(StandardCharsets.UTF_8));
-        } else {
-            accept(LAST_LINES);
-        }
-    }
-
-    private void read(List<ByteBuffer> buffers) throws ServerFailure {
-        for (var buffer : buffers) {
-            var bytes = new byte[buffer.remaining()];
-            buffer.get(bytes);
-            if (!begun && bytes.length > 0) {
-                begun = true;
-                plain = bytes[0] == '{' ? new ByteArrayOutputStream() : null;
-            }
-            if (plain == null) {
-                accept(bytes);
-            } else if (plain.size() + bytes.length > SseParser.BLOCK_BYTES_MAX) {
-                throw ServerFailure.wrong("an answer is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
-            } else {
-                plain.writeBytes(bytes);
+                reader.awaitRoom();
+                resume();
+            } else if (System.nanoTime() - listener.lateAtNanos(heardNanos) >= 0) {
+                throw ServerFailure.late("no event in time");
             }
         }
     }
 
-    private void accept(byte[] bytes) throws ServerFailure {
+    /// The reader may have room again. Any thread.
+    void resume() {
+        if (paused && reader.hasRoom()) {
+            loop.runOnContext(_ -> {
+                paused = false;
+                response.resume();
+            });
+        }
+    }
+
+    /// Of the event loop.
+    private final class Hearing<T> implements Body {
+        private final On on;
+        private final Listener<T> listener;
+        private final BlockingQueue<Piece<T>> pieces;
+        private boolean over;
+
+        Hearing(On on, Listener<T> listener, BlockingQueue<Piece<T>> pieces) {
+            this.on = on;
+            this.listener = listener;
+            this.pieces = pieces;
+        }
+
+        @Override
+        public void bytes(Buffer bytes) {
+            heardNanos = System.nanoTime();
+            reader.heard();
+            arrived(() -> hear(events(bytes.getBytes())));
+        }
+
+        /// Some servers end without the last empty line, and some answer with one JSON value and no events.
+        @Override
+        public void end() {
+            arrived(() -> {
+                var result = hear(
+                        plain == null ? parsed(LAST_LINES) : List.of(plain.toString(StandardCharsets.UTF_8)));
+                return result == null ? listener.hear(null) : result;
+            });
+        }
+
+        @Override
+        public void broke(Throwable cause) {
+            arrived(() -> {
+                throw failure(cause);
+            });
+        }
+
+        private void arrived(Piece<T> piece) {
+            if (over || closed) {
+                return;
+            }
+            if (on == On.LISTENING_THREAD) {
+                pieces.add(piece);
+                pauseIf(pieces.size() > AHEAD_MAX);
+                return;
+            }
+            try {
+                var result = piece.hear();
+                if (result != null) {
+                    settle(() -> result);
+                }
+            } catch (ServerFailure | InterruptedException | RuntimeException e) {
+                settle(() -> {
+                    throw e;
+                });
+            }
+            pauseIf(!reader.hasRoom());
+        }
+
+        private void settle(Piece<T> outcome) {
+            over = true;
+            pieces.add(outcome);
+        }
+
+        private @Nullable T hear(List<String> events) throws ServerFailure, InterruptedException {
+            T result = null;
+            for (var event = events.iterator(); result == null && event.hasNext(); ) {
+                var data = event.next();
+                result = listener.hear(DONE.equals(data) ? null : data);
+            }
+            reader.flush();
+            return result;
+        }
+    }
+
+    private void pauseIf(boolean full) {
+        if (full && !paused && !ended) {
+            paused = true;
+            response.pause();
+        }
+    }
+
+    private List<String> events(byte[] bytes) throws ServerFailure {
+        if (!begun) {
+            begun = true;
+            plain = bytes[0] == '{' ? new ByteArrayOutputStream() : null;
+        }
+        if (plain == null) {
+            return parsed(bytes);
+        }
+        if (plain.size() + bytes.length > SseParser.BLOCK_BYTES_MAX) {
+            throw ServerFailure.wrong("an answer is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
+        }
+        plain.writeBytes(bytes);
+        return List.of();
+    }
+
+    private List<String> parsed(byte[] bytes) throws ServerFailure {
         try {
+            var events = new ArrayList<String>();
             for (var event : parser.accept(bytes, 0, bytes.length)) {
                 // A comment keeps the connection open and says nothing.
                 if (!event.data().isBlank()) {
                     events.add(event.data().strip());
                 }
             }
+            return events;
         } catch (IllegalStateException e) {
             throw ServerFailure.wrong("an event is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
         }
     }
 
-    /// The server has said its last; what still comes is read in the background, so that the connection
-    /// can be used again.
-    public void finish() {
-        body.drain();
+    /// What still comes is of no account, but the answer has a moment to end.
+    private void drain() {
+        closed = true;
+        loop.runOnContext(_ -> {
+            body = NOTHING;
+            response.resume();
+            loop.owner().setTimer(DRAIN_MILLIS_MAX, _ -> reset());
+        });
     }
 
-    /// Ends the connection, unless the stream was finished.
     @Override
     public void close() {
-        body.cancel();
+        if (!closed) {
+            closed = true;
+            loop.runOnContext(_ -> reset());
+        }
+    }
+
+    private void reset() {
+        if (!ended) {
+            response.request().reset();
+        }
     }
 }

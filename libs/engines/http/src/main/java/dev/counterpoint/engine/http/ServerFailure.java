@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.http;
 
-import java.net.http.HttpResponse;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,16 +89,11 @@ public final class ServerFailure extends Exception {
 
     /// The failure that an HTTP status other than 200 means.
     ///
+    /// @param retryAfter the header of that name
     /// @param body of the answer, or its beginning; read for what is wrong, and never passed on
-    static ServerFailure ofStatus(HttpResponse<?> response, String body) {
-        int status = response.statusCode();
-        var retryAfter = response.headers()
-                .firstValue("Retry-After")
-                .map(String::strip)
-                .map(ServerFailure::retryAfter)
-                .orElse(null);
-        return new ServerFailure(
-                kind(status, body, retryAfter), "the server answered with HTTP " + status, status, retryAfter);
+    static ServerFailure ofStatus(int status, @Nullable String retryAfter, String body) {
+        var pause = retryAfter == null ? null : retryAfter(retryAfter.strip());
+        return new ServerFailure(kind(status, body, pause), "the server answered with HTTP " + status, status, pause);
     }
 
     /// RFC 9110, 10.2.3: seconds, with a fraction at some servers, or a date.

@@ -3,44 +3,39 @@ package dev.counterpoint.engine.http;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
-import java.util.Collections;
-import java.util.Iterator;
+import dev.counterpoint.engine.TokenSink;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The reader's end of one output: a few chunks of steps lie ready here, and when nobody fetches them the
-/// server waits.
-public final class StreamedGeneration implements Generation {
-    static final int CHUNKS_AHEAD = 16;
-    private static final int UNTOLD = -1;
+/// One output of a server, or of several one after the other. A thread of its own asks and ends; the tokens between
+/// come on an event loop.
+public final class StreamedGeneration implements Generation, EventStream.Reader {
     private static final String HINT = ": check worker.remote.api-key, .servers and .upstream-model";
 
     private final String engine;
+    private final UpstreamClient client;
+    private final TokenSink sink;
     private final Runnable said;
     private final Consumer<StreamedGeneration> release;
-    private final BlockingQueue<List<? extends Step>> chunks = new ArrayBlockingQueue<>(CHUNKS_AHEAD);
-    /// The rest of the chunk that the reader is in; of its thread.
-    private Iterator<? extends Step> chunk = Collections.emptyIterator();
     private final AtomicLong heard = new AtomicLong();
     private final Thread thread;
-    private volatile @Nullable UpstreamServer awaited;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition woken = lock.newCondition();
+    private volatile @Nullable EventStream stream;
+    private volatile @Nullable UpstreamServer asked;
     private volatile boolean speaking;
     private volatile boolean cancelled;
-    private volatile Step.@Nullable Stopped stopped;
-    private final AtomicInteger cachedTokens = new AtomicInteger(UNTOLD);
-    private final AtomicInteger furtherPromptTokens = new AtomicInteger();
+    private boolean cachedTold;
     private long heardBefore;
 
     /// Makes the output. It runs on one thread; an interrupt ends every wait in it.
     @FunctionalInterface
     public interface Run {
-        /// @param reader who gets the steps
+        /// @param reader who gets the tokens
         /// @return why it ended
         /// @throws ServerFailure when it came to nothing more
         StopReason follow(StreamedGeneration reader) throws ServerFailure, InterruptedException;
@@ -49,31 +44,30 @@ public final class StreamedGeneration implements Generation {
     /// @param engine its kind, for the detail of a failure
     /// @param said told of each token
     /// @param release gives its slot back
-    StreamedGeneration(String engine, Run run, Runnable said, Consumer<StreamedGeneration> release) {
+    StreamedGeneration(
+            String engine,
+            UpstreamClient client,
+            Run run,
+            TokenSink sink,
+            Runnable said,
+            Consumer<StreamedGeneration> release) {
         this.engine = engine;
+        this.client = client;
+        this.sink = sink;
         this.said = said;
         this.release = release;
-        thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> follow(run));
+        thread = Thread.ofVirtual().name("remote-generation").unstarted(() -> sink.stopped(end(run)));
     }
 
     void begin() {
         thread.start();
     }
 
-    private void follow(Run run) {
+    private Step.Stopped end(Run run) {
         try {
-            if (!cancelled) {
-                chunks.put(List.of(last(run)));
-            }
+            return new Step.Stopped(cancelled ? StopReason.CANCELLED : run.follow(this));
         } catch (InterruptedException e) {
-            // Cancelled: nobody waits for a last step.
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private Step.Stopped last(Run run) throws InterruptedException {
-        try {
-            return new Step.Stopped(run.follow(this));
+            return new Step.Stopped(StopReason.CANCELLED);
         } catch (ServerFailure e) {
             return stopped(reason(e), e.getMessage() + (e.isForOperators() ? HINT : ""));
         } catch (RuntimeException e) {
@@ -95,93 +89,113 @@ public final class StreamedGeneration implements Generation {
         return new Step.Stopped(reason, engine + " engine: " + detail);
     }
 
-    @Override
-    public Step next() throws InterruptedException {
-        var end = stopped;
-        if (end != null) {
-            return end;
+    /// Asks a server and has its answer heard.
+    ///
+    /// @param openNanos when the head of the answer is late, as [System#nanoTime] has it
+    /// @return what came of it
+    public <T> T ask(
+            UpstreamServer server,
+            UpstreamClient.Call call,
+            long openNanos,
+            EventStream.On on,
+            EventStream.Listener<T> listener)
+            throws ServerFailure, InterruptedException {
+        asked = server;
+        speaking = false;
+        try (var answer = client.open(server, call, openNanos, this)) {
+            stream = answer;
+            return answer.listen(on, listener);
+        } finally {
+            stream = null;
         }
-        var step = cancelled ? new Step.Stopped(StopReason.CANCELLED) : poll();
-        if (step instanceof Step.Stopped last) {
-            stopped = last;
-        }
-        return step == null ? waited() : step;
     }
 
-    private @Nullable Step poll() throws InterruptedException {
-        if (!chunk.hasNext()) {
-            var next = chunks.poll(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
-            if (next == null) {
-                return null;
-            }
-            chunk = next.iterator();
-        }
-        return chunk.next();
+    /// The server that is being asked says something of the output.
+    public void speaks() {
+        speaking = true;
     }
 
-    @Override
-    public boolean isReady() {
-        return chunk.hasNext() || !chunks.isEmpty();
-    }
-
-    private Step waited() {
-        var server = awaited;
-        // While a request waits in a server's queue, all that is heard of it is that the server is
-        // well.
-        long now = heard.get() + (server == null ? 0 : server.answers());
-        // Once it speaks, every wait for more has a limit of its own.
-        boolean moved = now != heardBefore || speaking;
-        heardBefore = now;
-        return moved ? new Step.Working() : new Step.Silent();
-    }
-
-    /// Hands over what came together; waits while the reader does not keep up.
-    public void say(List<Step.Token> tokens) throws InterruptedException {
-        if (!tokens.isEmpty()) {
-            tokens.forEach(_ -> said.run());
-            chunks.put(List.copyOf(tokens));
+    /// Hands tokens over, to be told further by [#flush].
+    public void say(List<Step.Token> tokens) {
+        for (var token : cancelled ? List.<Step.Token>of() : tokens) {
+            said.run();
+            sink.token(token);
         }
     }
 
     @Override
-    public int cachedTokens() {
-        return Math.max(0, cachedTokens.get());
+    public void flush() {
+        sink.flush();
     }
 
-    /// A server says how much of what it was sent it had already. What counts is the first request of an
-    /// output: the others find what that one left.
+    /// As much of the prompt was there already. What is said first counts.
     public void cached(int tokens) {
-        cachedTokens.compareAndSet(UNTOLD, tokens);
-    }
-
-    @Override
-    public int furtherPromptTokens() {
-        return furtherPromptTokens.get();
+        if (!cachedTold) {
+            cachedTold = true;
+            sink.cached(tokens);
+        }
     }
 
     /// A server is asked once more for the same output.
     ///
     /// @param tokens of the prompt that it is sent
     public void prompted(int tokens) {
-        furtherPromptTokens.addAndGet(tokens);
+        sink.prompted(tokens);
     }
 
-    /// Something came from a server.
+    @Override
     public void heard() {
         heard.incrementAndGet();
+        var server = asked;
+        if (server != null) {
+            server.heard();
+        }
     }
 
-    /// @param server that was asked and has not said its first token; null when it has
-    public void awaits(@Nullable UpstreamServer server) {
-        awaited = server;
-        speaking = server == null;
+    @Override
+    public boolean hasRoom() {
+        return sink.hasRoom();
+    }
+
+    @Override
+    public void awaitRoom() throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (!sink.hasRoom()) {
+                woken.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void wake() {
+        var reading = stream;
+        if (reading != null) {
+            reading.resume();
+        }
+        lock.lock();
+        try {
+            woken.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// While a request waits in a server's queue, all that is heard of it is that the server is well. Once it speaks,
+    /// every wait for more has a limit of its own.
+    @Override
+    public boolean moved() {
+        var server = asked;
+        long before = heardBefore;
+        heardBefore = heard.get() + (server == null ? 0 : server.answers());
+        return heardBefore != before || speaking;
     }
 
     @Override
     public void cancel() {
         cancelled = true;
-        // Wakes a reader that waits; one that does not finds the flag.
-        chunks.offer(List.of(new Step.Stopped(StopReason.CANCELLED)));
         thread.interrupt();
     }
 

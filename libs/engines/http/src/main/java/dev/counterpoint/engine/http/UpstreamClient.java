@@ -5,6 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.counterpoint.engine.http.ServerFailure.Kind;
 import dev.counterpoint.engine.http.UpstreamServer.Pulse;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,10 +44,20 @@ public final class UpstreamClient implements AutoCloseable {
     /// The pause before a busy server is asked again that did not say when; twice as long each time.
     private static final long PAUSE_MILLIS = 500;
     private static final int OK = 200;
+    /// More than any engine has slots.
+    private static final int CONNECTIONS_MAX = 1 << 16;
+
+    private static final String AUTHORIZATION = "Authorization";
+    private static final String BEARER = "Bearer ";
+    private static final String JSON_TYPE = "application/json";
 
     private final UpstreamAccess access;
     private final ServerExaminer examiner;
+    /// For questions, which are few.
     private final HttpClient client;
+    /// One event loop reads all answers: its work is some microseconds a token, and nothing changes threads.
+    private final Vertx streaming = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    private final io.vertx.core.http.HttpClient streams;
     private final LoadBalancer balancer;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("remote-health").daemon().factory());
@@ -62,6 +79,10 @@ public final class UpstreamClient implements AutoCloseable {
                 .connectTimeout(access.timeouts().connect())
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .build();
+        var options = new HttpClientOptions()
+                .setConnectTimeout(
+                        Math.toIntExact(access.timeouts().connect().toMillis()));
+        streams = streaming.createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
         long healthNanos = access.timeouts().health().toNanos();
         balancer = new LoadBalancer(access.servers().stream()
                 .map(address -> new UpstreamServer(address, healthNanos, System.nanoTime()))
@@ -195,32 +216,45 @@ public final class UpstreamClient implements AutoCloseable {
     ///
     /// @param call what is posted
     /// @param deadlineNanos as [System#nanoTime] has it
-    /// @param heard told whenever anything comes from the server
-    public EventStream open(UpstreamServer server, Call call, long deadlineNanos, Runnable heard)
+    EventStream open(UpstreamServer server, Call call, long deadlineNanos, EventStream.Reader reader)
             throws ServerFailure, InterruptedException {
-        var request = post(server, call).header("Accept", "text/event-stream").build();
-        return EventStream.open(client, request, deadlineNanos, () -> {
-            server.heard();
-            heard.run();
-        });
+        var request = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setAbsoluteURI(server.address() + call.path)
+                .putHeader("Content-Type", JSON_TYPE)
+                .putHeader("Accept", "text/event-stream");
+        if (access.apiKey() != null) {
+            request.putHeader(AUTHORIZATION, BEARER + access.apiKey());
+        }
+        return EventStream.open(streams, request, Buffer.buffer(json(call)), deadlineNanos, reader);
     }
 
-    private HttpRequest.Builder post(UpstreamServer server, Call call) {
-        byte[] body;
+    /// Asks one server, whether it is used or not, and has its answer heard.
+    ///
+    /// @param openNanos when the head of the answer is late, as [System#nanoTime] has it
+    public <T> T listen(UpstreamServer server, Call call, long openNanos, EventStream.Listener<T> listener)
+            throws ServerFailure, InterruptedException {
+        try (var answer = open(server, call, openNanos, EventStream.Reader.NOBODY)) {
+            return answer.listen(EventStream.On.LISTENING_THREAD, listener);
+        }
+    }
+
+    private static byte[] json(Call call) {
         try {
-            body = JSON.writeValueAsBytes(call.body);
+            return JSON.writeValueAsBytes(call.body);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a request is not JSON");
         }
-        var request = to(server.address(), call.path).header("Content-Type", "application/json");
-        return request.POST(BodyPublishers.ofByteArray(body));
     }
 
     /// Asks one server, whether it is used or not, and waits for the whole answer.
     ///
     /// @param call what is posted; where it has no body, the path is asked for
     public UpstreamReply ask(UpstreamServer server, Call call, Duration atMost) throws InterruptedException {
-        var request = call.body.isMissingNode() ? to(server.address(), call.path) : post(server, call);
+        var request = to(server.address(), call.path);
+        if (!call.body.isMissingNode()) {
+            request.header("Content-Type", JSON_TYPE).POST(BodyPublishers.ofByteArray(json(call)));
+        }
         try {
             return UpstreamReply.ask(client, request, atMost).get();
         } catch (ExecutionException e) {
@@ -239,12 +273,13 @@ public final class UpstreamClient implements AutoCloseable {
 
     private HttpRequest.Builder to(URI address, String path) {
         var request = HttpRequest.newBuilder(URI.create(address + path));
-        return access.apiKey() == null ? request : request.header("Authorization", "Bearer " + access.apiKey());
+        return access.apiKey() == null ? request : request.header(AUTHORIZATION, BEARER + access.apiKey());
     }
 
     @Override
     public void close() {
         timer.shutdownNow();
         client.shutdownNow();
+        streaming.close();
     }
 }

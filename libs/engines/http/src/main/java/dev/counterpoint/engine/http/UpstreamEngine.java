@@ -9,6 +9,7 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
+import dev.counterpoint.engine.TokenSink;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,12 +136,12 @@ public abstract class UpstreamEngine implements Engine {
     }
 
     @Override
-    public final Generation start(GenerationRequest request) {
+    public final Generation start(GenerationRequest request, TokenSink sink) {
         request.requireIdsOf(description.vocabularySize());
         var run = run(client, request);
         slots.resize(describe().slots());
-        var generation =
-                slots.take(() -> new StreamedGeneration(description.engine(), run, said::increment, slots::release));
+        var generation = slots.take(() -> new StreamedGeneration(
+                description.engine(), client, run, sink, said::increment, slots::release));
         generation.begin();
         return generation;
     }

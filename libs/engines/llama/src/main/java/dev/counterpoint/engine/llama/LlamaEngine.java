@@ -9,6 +9,7 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
+import dev.counterpoint.engine.TokenSink;
 import java.util.Set;
 
 /// A model of a GGUF in this process, computed by llama.cpp.
@@ -76,12 +77,12 @@ public final class LlamaEngine implements Engine {
     }
 
     @Override
-    public Generation start(GenerationRequest request) {
+    public Generation start(GenerationRequest request, TokenSink sink) {
         request.requireIdsOf(model.vocabularySize());
         if (loop.failure() != null) {
             throw new IllegalStateException("the engine has failed");
         }
-        var generation = slots.take(() -> new LlamaGeneration(loop, request.mask(), slots::release));
+        var generation = slots.take(() -> new LlamaGeneration(loop, sink, request.mask(), slots::release));
         loop.join(generation, request);
         return generation;
     }

@@ -9,6 +9,7 @@ import dev.counterpoint.engine.llama.sampling.TokenSampler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
@@ -47,9 +48,9 @@ final class LlamaLoop implements Runnable {
     private volatile @Nullable String failure;
     private final AtomicLong progress = new AtomicLong();
     /// Whose prompts are in the batch that is being computed: the only ones worth an abort.
-    private volatile List<TokenSink> prefilling = List.of();
+    private volatile List<LlamaGeneration> prefilling = List.of();
 
-    private record Joining(TokenSink sink, GenerationRequest request) {}
+    private record Joining(LlamaGeneration generation, GenerationRequest request) {}
 
     LlamaLoop(LlamaModel model, LlamaOptions options) {
         this.model = model;
@@ -78,8 +79,8 @@ final class LlamaLoop implements Runnable {
         return counters;
     }
 
-    void join(TokenSink sink, GenerationRequest request) {
-        joining.add(new Joining(sink, request));
+    void join(LlamaGeneration generation, GenerationRequest request) {
+        joining.add(new Joining(generation, request));
         if (ended) {
             stopJoining();
         }
@@ -149,8 +150,8 @@ final class LlamaLoop implements Runnable {
         if (closing) {
             return true;
         }
-        for (var sink : prefilling) {
-            if (sink.isCancelled()) {
+        for (var generation : prefilling) {
+            if (generation.isCancelled()) {
                 return true;
             }
         }
@@ -170,13 +171,20 @@ final class LlamaLoop implements Runnable {
     }
 
     private void retireTheCancelled(PrefixCache cache) {
-        waiting.removeIf(sequence -> sequence.sink.isCancelled());
-        for (int i = running.size() - 1; i >= 0; i--) {
-            var sequence = running.get(i);
-            if (sequence.sink.isCancelled()) {
-                retire(sequence, cache);
-            }
+        for (var sequence : cancelled(waiting)) {
+            waiting.remove(sequence);
+            sequence.sink().stopped(new Step.Stopped(StopReason.CANCELLED));
         }
+        for (var sequence : cancelled(running)) {
+            retire(sequence, cache);
+            sequence.sink().stopped(new Step.Stopped(StopReason.CANCELLED));
+        }
+    }
+
+    private static List<LlamaSequence> cancelled(Collection<LlamaSequence> sequences) {
+        return sequences.stream()
+                .filter(sequence -> sequence.generation.isCancelled())
+                .toList();
     }
 
     private void retire(LlamaSequence sequence, PrefixCache cache) {
@@ -198,7 +206,7 @@ final class LlamaLoop implements Runnable {
         var candidates = waiting.iterator();
         while (running.size() < options.capacity().slots() && candidates.hasNext()) {
             var sequence = candidates.next();
-            if (sequence.sink.hasRoom()) {
+            if (sequence.sink().hasRoom()) {
                 candidates.remove();
                 int shared = cache.place(sequence, running);
                 counters.reused(shared);
@@ -212,15 +220,15 @@ final class LlamaLoop implements Runnable {
         try {
             long seed = ThreadLocalRandom.current().nextLong();
             var sampler = new TokenSampler(joining.request(), seed);
-            var sequence = new LlamaSequence(joining.sink(), joining.request(), sampler, length);
+            var sequence = new LlamaSequence(joining.generation(), joining.request(), sampler, length);
             var end = sequence.end();
             if (end == null) {
                 return sequence;
             }
-            joining.sink().stopped(new Step.Stopped(end));
+            joining.generation().sink.stopped(new Step.Stopped(end));
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.
-            fail(joining.sink(), "the prefix was refused: " + e.getClass().getSimpleName());
+            fail(joining.generation().sink, "the prefix was refused: " + e.getClass().getSimpleName());
         }
         return null;
     }
@@ -236,7 +244,7 @@ final class LlamaLoop implements Runnable {
         }
         prefilling = parts.stream()
                 .filter(TokenBatch.Part::isPrompt)
-                .map(part -> part.sequence().sink)
+                .map(part -> part.sequence().generation)
                 .toList();
         int result = context.decode();
         prefilling = List.of();
@@ -283,13 +291,13 @@ final class LlamaLoop implements Runnable {
         var sequence = drawn.sequence();
         var failure = drawn.failure();
         if (failure != null) {
-            sequence.sink.stopped(failure);
+            sequence.sink().stopped(failure);
             retire(sequence, cache);
             return;
         }
         var end = sequence.end();
         if (end != null) {
-            sequence.sink.stopped(new Step.Stopped(end));
+            sequence.sink().stopped(new Step.Stopped(end));
             retire(sequence, cache);
         }
     }
@@ -303,7 +311,7 @@ final class LlamaLoop implements Runnable {
         }
         var victim = running.getLast();
         for (var sequence : running) {
-            if (!sequence.sink.hasRoom()) {
+            if (!sequence.sink().hasRoom()) {
                 victim = sequence; // its reader does not miss it
             }
         }
@@ -325,15 +333,15 @@ final class LlamaLoop implements Runnable {
 
     private void stopAll() {
         ended = true;
-        running.forEach(sequence -> sequence.sink.stopped(lastStep()));
-        waiting.forEach(sequence -> sequence.sink.stopped(lastStep()));
+        running.forEach(sequence -> sequence.sink().stopped(lastStep()));
+        waiting.forEach(sequence -> sequence.sink().stopped(lastStep()));
         stopJoining();
     }
 
     /// Whoever joins after the end is told by the thread it came on.
     private void stopJoining() {
         for (var next = joining.poll(); next != null; next = joining.poll()) {
-            next.sink().stopped(lastStep());
+            next.generation().sink.stopped(lastStep());
         }
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LlamaSequence {
     static final int NOWHERE = -1;
 
-    final TokenSink sink;
+    final LlamaGeneration generation;
     private final GenerationRequest request;
     private final TokenSampler sampler;
     private final int contextLength;
@@ -31,8 +31,8 @@ final class LlamaSequence {
     /// Its mask was not ready for the last draw.
     boolean masking;
 
-    LlamaSequence(TokenSink sink, GenerationRequest request, TokenSampler sampler, int contextLength) {
-        this.sink = sink;
+    LlamaSequence(LlamaGeneration generation, GenerationRequest request, TokenSampler sampler, int contextLength) {
+        this.generation = generation;
         this.request = request;
         this.sampler = sampler;
         this.contextLength = contextLength;
@@ -43,12 +43,16 @@ final class LlamaSequence {
         System.arraycopy(prefix, 0, tokens, prompt.length, prefix.length);
     }
 
+    TokenSink sink() {
+        return generation.sink;
+    }
+
     /// Its place in the context begins with what another sequence has left. That counts when the place is its first:
     /// what it finds after it gave one up may be its own.
     void found(int shared) {
         if (!placed) {
             placed = true;
-            sink.cached(Math.min(shared, request.prompt().length));
+            sink().cached(Math.min(shared, request.prompt().length));
         }
     }
 

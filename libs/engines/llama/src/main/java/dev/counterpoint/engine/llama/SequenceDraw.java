@@ -34,7 +34,8 @@ final class SequenceDraw implements ParallelDraws.Draw {
             if (token == null) {
                 failure = new Step.Stopped(StopReason.NO_TOKEN);
             } else {
-                sequence.sink.token(token);
+                sequence.sink().token(token);
+                sequence.sink().flush();
             }
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.

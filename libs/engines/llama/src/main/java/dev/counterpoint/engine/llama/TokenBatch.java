@@ -32,7 +32,7 @@ final class TokenBatch {
         context.clear();
         parts.clear();
         for (var sequence : running) {
-            if (sequence.pending() == 1 && !sequence.masking && sequence.sink.hasRoom()) {
+            if (sequence.pending() == 1 && !sequence.masking && sequence.sink().hasRoom()) {
                 add(sequence, 1);
             }
         }

@@ -1,6 +1,6 @@
 package dev.counterpoint.engine.llama;
 
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -22,7 +22,7 @@ final class Churn {
     private static final int JOINS = 2_000;
 
     private final SplittableRandom random = new SplittableRandom(6);
-    private final List<Generation> running = new ArrayList<>();
+    private final List<PulledGeneration> running = new ArrayList<>();
     private final LlamaEngine engine;
     private int joined;
 
@@ -45,17 +45,17 @@ final class Churn {
     private void until(int joins) throws InterruptedException {
         while (joined < joins) {
             if (running.size() < SLOTS && random.nextInt(3) > 0) {
-                running.add(engine.start(request()));
+                running.add(new PulledGeneration(engine, request()));
                 joined++;
             } else if (!running.isEmpty()) {
                 disturb(running.get(random.nextInt(running.size())));
             }
         }
-        running.forEach(Generation::close);
+        running.forEach(PulledGeneration::close);
         running.clear();
     }
 
-    private void disturb(Generation generation) throws InterruptedException {
+    private void disturb(PulledGeneration generation) throws InterruptedException {
         switch (random.nextInt(4)) {
             case 0 -> generation.cancel();
             case 1 -> leave(generation);
@@ -67,7 +67,7 @@ final class Churn {
         }
     }
 
-    private void leave(Generation generation) {
+    private void leave(PulledGeneration generation) {
         generation.close();
         running.remove(generation);
     }

@@ -3,7 +3,7 @@ package dev.counterpoint.engine.llama;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -105,10 +105,10 @@ class LlamaEngineTest {
     @Test
     void sharesTheBeginningOfASequenceThatStillRuns() throws InterruptedException {
         var engine = open(options());
-        try (var running = engine.start(request(conversation(LONG, 1), "ada"))) {
+        try (var running = new PulledGeneration(engine, request(conversation(LONG, 1), "ada"))) {
             nextToken(running);
 
-            try (var second = engine.start(request(conversation(LONG, 2), "ada"))) {
+            try (var second = new PulledGeneration(engine, request(conversation(LONG, 2), "ada"))) {
                 GenerationPull.all(second);
 
                 assertThat(engine.statistics().reusedTokens()).isEqualTo(LONG);
@@ -121,7 +121,7 @@ class LlamaEngineTest {
     @Test
     void sharesNothingAcrossSalts() throws InterruptedException {
         var engine = open(options());
-        try (var running = engine.start(request(conversation(LONG, 1), "ada"))) {
+        try (var running = new PulledGeneration(engine, request(conversation(LONG, 1), "ada"))) {
             nextToken(running);
             GenerationPull.all(engine, request(conversation(LONG, 1), "bob"));
         }
@@ -150,7 +150,7 @@ class LlamaEngineTest {
         var engine = open(options());
         int[] expected =
                 GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
-        try (var slow = engine.start(request(prompt(0, 30), "ada"))) {
+        try (var slow = new PulledGeneration(engine, request(prompt(0, 30), "ada"))) {
             nextToken(slow);
 
             var quick = GenerationPull.all(engine, request(prompt(700, 30), "ada", 5 * OUTPUT));
@@ -187,8 +187,8 @@ class LlamaEngineTest {
     @Test
     void givesTheMemoryOfAReaderThatStallsToOneThatReads() throws InterruptedException {
         var engine = open(options(512, 512, CAPACITY.keptPrefixes()));
-        try (var stalling = engine.start(request(prompt(0, 200), "ada", 300));
-                var reading = engine.start(request(prompt(700, 200), "bob", 100))) {
+        try (var stalling = new PulledGeneration(engine, request(prompt(0, 200), "ada", 300));
+                var reading = new PulledGeneration(engine, request(prompt(700, 200), "bob", 100))) {
             // Given
             while (engine.statistics().preemptions() == 0) {
                 stalling.next();
@@ -209,9 +209,9 @@ class LlamaEngineTest {
         var engine = open(options(3000, 12_000, 0));
         int[] expected =
                 GenerationPull.all(engine, request(prompt(0, 30), "ada")).ids();
-        try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
+        try (var neighbour = new PulledGeneration(engine, request(prompt(0, 30), "ada"))) {
             for (int i = 0; i < 20; i++) {
-                try (var cancelled = engine.start(request(prompt(100 * i, 2500), "bob"))) {
+                try (var cancelled = new PulledGeneration(engine, request(prompt(100 * i, 2500), "bob"))) {
                     cancelled.next();
                     cancelled.cancel();
 
@@ -234,7 +234,7 @@ class LlamaEngineTest {
             public void accept(int token) {}
         };
         var engine = open(options());
-        try (var neighbour = engine.start(request(prompt(0, 30), "ada"))) {
+        try (var neighbour = new PulledGeneration(engine, request(prompt(0, 30), "ada"))) {
             var pulled = GenerationPull.all(engine, request(prompt(0, 30), "ada", OUTPUT, broken));
 
             assertThat(pulled.reason()).isEqualTo(StopReason.FAILED);
@@ -334,7 +334,7 @@ class LlamaEngineTest {
         return new GenerationRequest("test", prompt, new int[0], Sampling.GREEDY, maxTokens, Set.of(), mask, salt);
     }
 
-    private static void nextToken(Generation generation) throws InterruptedException {
+    private static void nextToken(PulledGeneration generation) throws InterruptedException {
         while (!(generation.next() instanceof Step.Token)) {
             // The prefill may take a few rounds; the test's timeout bounds them.
         }

@@ -2,6 +2,7 @@ package dev.counterpoint.engine.llama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
@@ -34,7 +35,7 @@ class LlamaPrefillTest {
                 "made-up", GgufTestModel.file(), new LlamaOptions.Capacity(2, 640, 1280, CHUNK, 16), 1);
         try (var engine = LlamaEngine.open(TestLibrary.source(), options);
                 // Given one that has said its first token and has room for 15 more that nobody reads
-                var first = engine.start(request(10, 40, counting(_ -> {
+                var first = new PulledGeneration(engine, request(10, 40, counting(_ -> {
                     said.incrementAndGet();
                     begun.countDown();
                     await(joined);
@@ -42,7 +43,7 @@ class LlamaPrefillTest {
             begun.await();
             // When
             var second =
-                    engine.start(request(CHUNK * CHUNKS, 1, counting(_ -> saidAtTheEndOfThePrompt.set(said.get()))));
+                    new PulledGeneration(engine, request(CHUNK * CHUNKS, 1, counting(_ -> saidAtTheEndOfThePrompt.set(said.get()))));
             joined.countDown();
             GenerationPull.all(second);
             GenerationPull.all(first);

@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.remote;
 
-import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// when the mask changes, when the server said what the mask forbids, and when it stopped where it was
 /// not asked to.
 ///
-/// Runs on one thread; an interrupt ends every wait in it, and with it the connection.
+/// Asks on one thread; an interrupt ends every wait in it, and with it the connection.
 final class RemoteRun {
     /// Wrong tokens at one position where the server was told what is wrong.
     static final int WRONG_MAX = 1;
@@ -39,6 +38,8 @@ final class RemoteRun {
     /// Wrong tokens of one output that a mask with a grammar corrects.
     static final int CORRECTIONS_MAX = 64;
 
+    /// With a mask, between two signs of life.
+    private static final Duration PATIENCE = Duration.ofMillis(250);
     /// For the event after the end.
     private static final long USAGE_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
@@ -50,6 +51,9 @@ final class RemoteRun {
     private final PromptPrefix prompt;
     /// The prompt and the output so far.
     private final TokenBuffer output;
+
+    /// To work out what a mask allows takes time, which no event loop has.
+    private final EventStream.On hears;
 
     private final int lengthMax;
     private final Set<Integer> banned = new HashSet<>();
@@ -70,6 +74,7 @@ final class RemoteRun {
         this.output = new TokenBuffer(request.prompt().length + request.prefix().length + 64);
         output.addAll(request.prompt());
         output.addAll(request.prefix());
+        hears = mask == TokenMask.ALL ? EventStream.On.EVENT_LOOP : EventStream.On.LISTENING_THREAD;
         this.lengthMax = (int) Math.min(contextLength, (long) request.prompt().length + request.maxTokens());
     }
 
@@ -119,6 +124,8 @@ final class RemoteRun {
                 : new TokenLogprobs(
                         0, Stream.of(new Alternative(token, 0)).limit(wanted).toList());
         say(new Step.Token(token, certain), reader);
+        reader.flush();
+        reader.awaitRoom();
         return null;
     }
 
@@ -154,81 +161,103 @@ final class RemoteRun {
 
     private Optional<StopReason> listen(UpstreamServer server, MaskRule rule, StreamedGeneration reader)
             throws ServerFailure, InterruptedException {
-        reader.awaits(server);
         var ask = request(rule, survey.of(server));
         if (!ask.server().takesBias() && !ask.sampling().logitBias().isEmpty()) {
             throw ServerFailure.mistake("the server takes no logit_bias while it drafts tokens");
         }
-        var timeouts = options.access().timeouts();
         var allowed = allowed(reader);
         boolean whole = rule.whole() && takesBans && ask.server().takesBias();
         var told = new Told(allowed == null ? null : allowed.clone(), whole);
-        int before = output.size();
-        long deadline = System.nanoTime() + timeouts.firstToken().toNanos();
-        try (var events = open(server, ask, deadline, reader)) {
-            while (true) {
-                var chunk = options.dialect().read(events.next(deadline), ask, output.size() - before);
-                cached(chunk, reader);
-                if (!chunk.tokens().isEmpty()) {
-                    server.succeeded();
-                }
-                boolean goesOn = takeAll(complete(chunk, ask), told, reader);
-                if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    readUsage(events, ask, reader);
-                    events.finish();
-                }
-                if (!goesOn) {
-                    return Optional.empty();
-                }
-                if (chunk.finish() == TokenChunk.Finish.LENGTH) {
-                    // Before our own limit: the server's context is the smaller one.
-                    return Optional.of(StopReason.CONTEXT_FULL);
-                }
-                if (chunk.finish() == TokenChunk.Finish.STOP) {
-                    if (output.size() == before) {
-                        throw ServerFailure.wrong("the server stopped without a token");
-                    }
-                    // At a token that ends the output for the server and not for us.
-                    return Optional.empty();
-                }
-                if (output.size() > before) {
-                    deadline = System.nanoTime() + timeouts.idle().toNanos();
-                }
-            }
-        }
-    }
-
-    /// A server that does not let us in, or knows neither path nor model, is at fault and not the request.
-    private EventStream open(UpstreamServer server, ServerRequest ask, long deadline, StreamedGeneration reader)
-            throws ServerFailure, InterruptedException {
+        var answer = new Answer(server, ask, told, reader);
         var dialect = options.dialect();
         try {
-            return servers.open(
-                    server, new UpstreamClient.Call(dialect.path(), dialect.request(ask)), deadline, reader::heard);
+            return reader.ask(
+                    server, new UpstreamClient.Call(dialect.path(), dialect.request(ask)), answer.late, hears, answer);
         } catch (ServerFailure e) {
-            throw e.blamingTheServer();
-        }
-    }
-
-    private void cached(TokenChunk chunk, StreamedGeneration reader) {
-        if (chunk.cached() != null) {
-            reader.cached(Math.min(chunk.cached(), request.prompt().length));
-        }
-    }
-
-    /// The output is whole: what fails here is of no account.
-    private void readUsage(EventStream events, ServerRequest ask, StreamedGeneration reader)
-            throws InterruptedException {
-        if (!options.dialect().tellsUsageAtTheEnd()) {
-            return;
-        }
-        try {
-            var event = events.nextOrEnd(USAGE_NANOS_MAX, System.nanoTime() + USAGE_NANOS_MAX);
-            if (event != null) {
-                cached(options.dialect().read(event, ask, output.size()), reader);
+            var result = answer.result;
+            if (result != null) {
+                return result; // its count of tokens is all that is missing
             }
-        } catch (ServerFailure e) {
-            // Its count is all that is missing.
+            // A server that does not let us in, or knows neither path nor model, is at fault and not the request.
+            throw answer.begun ? e : e.blamingTheServer();
+        }
+    }
+
+    /// The answer to one request.
+    private final class Answer implements EventStream.Listener<Optional<StopReason>> {
+        private final UpstreamServer server;
+        private final ServerRequest ask;
+        private final Told told;
+        private final StreamedGeneration reader;
+        private final int before = output.size();
+        private volatile long late =
+                System.nanoTime() + options.access().timeouts().firstToken().toNanos();
+        private volatile boolean begun;
+        private volatile boolean finished;
+        private volatile @Nullable Optional<StopReason> result;
+
+        private Answer(UpstreamServer server, ServerRequest ask, Told told, StreamedGeneration reader) {
+            this.server = server;
+            this.ask = ask;
+            this.told = told;
+            this.reader = reader;
+        }
+
+        @Override
+        public @Nullable Optional<StopReason> hear(@Nullable String data) throws ServerFailure, InterruptedException {
+            begun = true;
+            if (result != null) {
+                cached(data == null ? TokenChunk.ofCached(null) : options.dialect().read(data, ask, output.size()));
+                return result;
+            }
+            if (data == null) {
+                throw ServerFailure.broken("the stream ended before the output did");
+            }
+            var chunk = options.dialect().read(data, ask, output.size() - before);
+            cached(chunk);
+            if (!chunk.tokens().isEmpty()) {
+                server.succeeded();
+            }
+            boolean goesOn = takeAll(complete(chunk, ask), told, reader);
+            finished = chunk.finish() != TokenChunk.Finish.NONE;
+            if (output.size() > before) {
+                late = System.nanoTime() + options.access().timeouts().idle().toNanos();
+            }
+            result = goesOn ? ofFinish(chunk.finish()) : Optional.empty();
+            if (finished && options.dialect().tellsUsageAtTheEnd()) {
+                late = System.nanoTime() + USAGE_NANOS_MAX;
+                return null;
+            }
+            return result;
+        }
+
+        private @Nullable Optional<StopReason> ofFinish(TokenChunk.Finish finish) throws ServerFailure {
+            if (finish == TokenChunk.Finish.STOP && output.size() == before) {
+                throw ServerFailure.wrong("the server stopped without a token");
+            }
+            return switch (finish) {
+                case NONE -> null;
+                // Before our own limit: the server's context is the smaller one.
+                case LENGTH -> Optional.of(StopReason.CONTEXT_FULL);
+                // At a token that ends the output for the server and not for us.
+                case STOP -> Optional.empty();
+            };
+        }
+
+        private void cached(TokenChunk chunk) {
+            if (chunk.cached() != null) {
+                reader.cached(Math.min(chunk.cached(), request.prompt().length));
+            }
+        }
+
+        @Override
+        public long lateAtNanos(long heardNanos) {
+            return late;
+        }
+
+        @Override
+        public boolean hasAll() {
+            return finished;
         }
     }
 
@@ -309,7 +338,7 @@ final class RemoteRun {
 
     /// Work on a mask is a sign of life.
     private long @Nullable [] allowed(StreamedGeneration reader) throws InterruptedException {
-        while (!mask.ready(Generation.PATIENCE)) {
+        while (!mask.ready(PATIENCE)) {
             reader.heard();
         }
         return mask.allowed();
@@ -337,12 +366,12 @@ final class RemoteRun {
         }
     }
 
-    private void say(Step.Token token, StreamedGeneration reader) throws InterruptedException {
+    private void say(Step.Token token, StreamedGeneration reader) {
         mask.accept(token.id());
         output.add(token.id());
         banned.clear();
         wrong = 0;
-        reader.awaits(null);
+        reader.speaks();
         reader.say(List.of(token));
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Urgency;
+import dev.counterpoint.engine.http.EventStream;
 import dev.counterpoint.engine.http.ServerFailure;
 import dev.counterpoint.engine.http.UpstreamClient;
 import dev.counterpoint.engine.http.UpstreamServer;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Asks one server what it is, and has it say a few tokens, as jobs will: what it refuses then it would refuse every
 /// job. All of it is bounded in time.
@@ -132,17 +134,29 @@ final class ServerQuestioning {
                 profile);
         long deadline = System.nanoTime() + ANSWER_MAX.toNanos();
         var call = new UpstreamClient.Call(dialect.path(), dialect.request(ask));
-        var said = new ArrayList<Integer>();
-        try (var events = client.open(server, call, deadline, () -> {})) {
-            while (true) {
-                var chunk = dialect.read(events.next(deadline), ask, said.size());
-                chunk.tokens().forEach(token -> said.add(token.id()));
-                if (chunk.finish() != TokenChunk.Finish.NONE) {
-                    events.finish();
-                    return said;
+        return client.listen(server, call, deadline, new EventStream.Listener<List<Integer>>() {
+            private final List<Integer> said = new ArrayList<>();
+
+            @Override
+            public @Nullable List<Integer> hear(@Nullable String data) throws ServerFailure {
+                if (data == null) {
+                    throw ServerFailure.broken("the stream ended before the output did");
                 }
+                var chunk = dialect.read(data, ask, said.size());
+                chunk.tokens().forEach(token -> said.add(token.id()));
+                return chunk.finish() == TokenChunk.Finish.NONE ? null : said;
             }
-        }
+
+            @Override
+            public long lateAtNanos(long heardNanos) {
+                return deadline;
+            }
+
+            @Override
+            public boolean hasAll() {
+                return true;
+            }
+        });
     }
 
     /// What a server answers with JSON; missing when it knows no such path, or does not answer.

@@ -3,6 +3,7 @@ package dev.counterpoint.engine.remote;
 import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.Sampling;
@@ -88,7 +89,7 @@ abstract class PythonServerContractTest extends EngineContractTest {
         var request = request(prompt(), 4, Set.of(), TokenMask.ALL);
         GenerationPull.all(engine, request);
 
-        try (var generation = engine.start(request)) {
+        try (var generation = new PulledGeneration(engine, request)) {
             GenerationPull.all(generation);
 
             assertThat(generation.cachedTokens()).isEqualTo(reused());

@@ -4,6 +4,7 @@ import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -79,7 +80,7 @@ class RemoteEngineTest extends WithServers {
     }
 
     private static int cached(RemoteEngine engine) throws InterruptedException {
-        try (var generation = engine.start(request("", 2))) {
+        try (var generation = new PulledGeneration(engine, request("", 2))) {
             GenerationPull.all(generation);
             return generation.cachedTokens();
         }
@@ -96,7 +97,7 @@ class RemoteEngineTest extends WithServers {
             exchange.awaitGone();
             gone.countDown();
         });
-        var generation = opened(engine(server).start(request("", 8)));
+        var generation = opened(new PulledGeneration(engine(server), request("", 8)));
         while (!(generation.next() instanceof Step.Token)) {
             // Bounded by the test's timeout.
         }
@@ -118,7 +119,7 @@ class RemoteEngineTest extends WithServers {
             exchange.awaitGone();
             gone.countDown();
         });
-        var generation = opened(engine(server).start(request("", 8)));
+        var generation = opened(new PulledGeneration(engine(server), request("", 8)));
         asked.await();
         // When
         generation.close();
@@ -142,7 +143,7 @@ class RemoteEngineTest extends WithServers {
             }
         });
         // When
-        var generation = opened(engine(server).start(request("", events)));
+        var generation = opened(new PulledGeneration(engine(server), request("", events)));
         // Then: what the sockets hold, at most 16 MiB, and what lies ready
         int pulled = 0;
         while (pulled < 200) {
@@ -262,13 +263,15 @@ class RemoteEngineTest extends WithServers {
             exchange.data(TOKEN);
             exchange.awaitGone();
         });
-        var generation = opened(engine(server).start(request("", 8)));
+        var generation = opened(new PulledGeneration(engine(server), request("", 8)));
         while (!(generation.next() instanceof Step.Token)) {
             // Bounded by the test's timeout.
         }
         // Then
-        assertThat(next(generation)).isInstanceOf(Step.Working.class);
-        assertThat(next(generation)).isInstanceOf(Step.Working.class);
+        assertThat(next(generation)).isNull();
+        assertThat(generation.moved()).isTrue();
+        assertThat(next(generation)).isNull();
+        assertThat(generation.moved()).isTrue();
     }
 
     @Test
@@ -276,10 +279,10 @@ class RemoteEngineTest extends WithServers {
         // Given
         var server = vllm();
         server.answers(FakeHttpServer.Exchange::awaitGone);
-        var generation = opened(engine(server).start(request("", 8)));
+        var generation = opened(new PulledGeneration(engine(server), request("", 8)));
         // Then
-        await(() -> next(generation) instanceof Step.Working);
-        await(() -> next(generation) instanceof Step.Working);
+        await(generation::moved);
+        await(generation::moved);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.testkit.RequestVariants;
 import java.util.Arrays;
 import java.util.List;
@@ -196,7 +197,7 @@ class ServerSurveyTest extends WithServers {
             opened(server);
             server.tellsCached(3);
             var dialect = server.isTokens() ? VllmDialect.TOKENS : VllmDialect.COMPLETIONS;
-            try (var generation = engine(TestOptions.of(dialect, server)).start(request("", 5))) {
+            try (var generation = new PulledGeneration(engine(TestOptions.of(dialect, server)), request("", 5))) {
                 GenerationPull.all(generation);
 
                 assertThat(generation.cachedTokens()).isEqualTo(3);

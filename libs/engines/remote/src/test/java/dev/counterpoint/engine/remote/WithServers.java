@@ -1,6 +1,6 @@
 package dev.counterpoint.engine.remote;
 
-import dev.counterpoint.engine.Generation;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -8,6 +8,7 @@ import dev.counterpoint.engine.TokenMask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
 /// UpstreamClient and engines that are closed after each test.
@@ -45,7 +46,7 @@ abstract class WithServers {
         return engine.health().detail().equals(detail);
     }
 
-    static Step next(Generation generation) {
+    static @Nullable Step next(PulledGeneration generation) {
         try {
             return generation.next();
         } catch (InterruptedException e) {

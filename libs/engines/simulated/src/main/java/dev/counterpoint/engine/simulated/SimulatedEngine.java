@@ -9,12 +9,13 @@ import dev.counterpoint.engine.EngineStatistics;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Slots;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import java.util.Set;
 
 /// An engine without a model. Its output is a pure function of prompt and mask, so any instance resumes any attempt
 /// exactly; only a [VerifiableRecital] differs from attempt to attempt. It obeys bans by logit bias and makes up log
-/// probabilities; other sampling changes nothing. The caller that pulls a generation does its work and its waiting.
+/// probabilities; other sampling changes nothing.
 public final class SimulatedEngine implements Engine {
     private final SimulatedOptions options;
     private final EngineDescription description;
@@ -40,9 +41,11 @@ public final class SimulatedEngine implements Engine {
     }
 
     @Override
-    public Generation start(GenerationRequest request) {
+    public Generation start(GenerationRequest request, TokenSink sink) {
         request.requireIdsOf(description.vocabularySize());
-        return slots.take(() -> new SimulatedGeneration(request, options, slots::release));
+        var generation = slots.take(() -> new SimulatedGeneration(request, options, sink, slots::release));
+        generation.begin();
+        return generation;
     }
 
     @Override

@@ -5,9 +5,11 @@ import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,74 +19,80 @@ final class SimulatedGeneration implements Generation {
     private static final double BANNED = -50;
     /// What a process reports that was killed.
     private static final int KILLED = 137;
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+    private static final long PATIENCE_NANOS = PATIENCE.toNanos();
+    private static final Step.Stopped CANCELLED = new Step.Stopped(StopReason.CANCELLED);
 
     private final GenerationRequest request;
     private final SimulatedOptions options;
     private final Consumer<SimulatedGeneration> release;
-    private final CountDownLatch cancelled = new CountDownLatch(1);
+    private final TokenSink sink;
     private final long startNanos = System.nanoTime();
-
-    private @Nullable TokenSpeaker speaker;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private volatile boolean cancelled;
+    private volatile boolean hangs;
     private int outputLength;
-    private Step.@Nullable Stopped stopped;
 
-    SimulatedGeneration(GenerationRequest request, SimulatedOptions options, Consumer<SimulatedGeneration> release) {
+    SimulatedGeneration(
+            GenerationRequest request,
+            SimulatedOptions options,
+            TokenSink sink,
+            Consumer<SimulatedGeneration> release) {
         this.request = request;
         this.options = options;
+        this.sink = sink;
         this.release = release;
         this.outputLength = request.prefix().length;
     }
 
-    @Override
-    public Step next() throws InterruptedException {
-        if (stopped != null) {
-            return stopped;
-        }
-        Step step;
+    void begin() {
+        Thread.ofVirtual().name("simulated-generation").start(() -> sink.stopped(speakAll()));
+    }
+
+    private Step.Stopped speakAll() {
         try {
-            step = step();
+            var speaker = speaker();
+            var end = cancelled ? CANCELLED : end();
+            while (end == null) {
+                end = await() ? speak(speaker) : CANCELLED;
+            }
+            return end;
+        } catch (InterruptedException _) {
+            return CANCELLED;
         } catch (RuntimeException | StackOverflowError e) {
             // The mask refused the prefix, or the engine has a bug; the message could hold content, the type cannot.
-            step = new Step.Stopped(
+            return new Step.Stopped(
                     StopReason.FAILED, "simulated engine: " + e.getClass().getSimpleName());
         }
-        if (step instanceof Step.Stopped end) {
-            stopped = end;
-        }
-        return step;
     }
 
-    private Step step() throws InterruptedException {
-        if (cancelled.getCount() == 0) {
-            return new Step.Stopped(StopReason.CANCELLED);
+    /// Waits until the next token is due, can be told and its mask is ready.
+    ///
+    /// @return false after a cancel
+    private boolean await() throws InterruptedException {
+        hangs = strikes(options.faults().hangAfterTokens());
+        long wait = dueNanos() - System.nanoTime();
+        if (wait > 0 || hangs || !sink.hasRoom()) {
+            sink.flush();
         }
-        var speaker = speaker();
-        var end = end();
-        if (end != null) {
-            return new Step.Stopped(end);
-        }
-        if (strikes(options.faults().failAfterTokens())) {
-            return new Step.Stopped(StopReason.FAILED, "a fault was asked for");
-        }
-        boolean hangs = strikes(options.faults().hangAfterTokens());
-        long wait = hangs ? Long.MAX_VALUE : dueNanos() - System.nanoTime();
-        if (wait > 0) {
-            long patience = PATIENCE.toNanos();
-            if (cancelled.await(Math.min(wait, patience), TimeUnit.NANOSECONDS)) {
-                return new Step.Stopped(StopReason.CANCELLED);
+        lock.lock();
+        try {
+            while (!cancelled && (wait > 0 || hangs || !sink.hasRoom())) {
+                changed.awaitNanos(wait > 0 ? wait : PATIENCE_NANOS);
+                wait = dueNanos() - System.nanoTime();
             }
-            if (wait > patience) {
-                return hangs ? new Step.Silent() : new Step.Working();
-            }
+        } finally {
+            lock.unlock();
         }
-        return request.mask().ready(PATIENCE) ? speak(speaker) : new Step.Working();
+        while (!cancelled && !request.mask().ready(PATIENCE)) {
+            sink.flush();
+        }
+        return !cancelled;
     }
 
-    /// Reading the prompt and replaying the prefix count as prefill, so they happen on the first pull.
+    /// Reading the prompt and replaying the prefix count as prefill, so they happen first.
     private TokenSpeaker speaker() {
-        if (speaker != null) {
-            return speaker;
-        }
         var deadly = options.faults().crashOn();
         if (deadly != null && HarmonyTokenizer.shared().decode(request.prompt()).contains(deadly)) {
             Runtime.getRuntime().halt(KILLED);
@@ -98,38 +106,41 @@ final class SimulatedGeneration implements Generation {
             request.mask().accept(token);
             made.accept(token);
         }
-        speaker = made;
         return made;
     }
 
-    private @Nullable StopReason end() {
+    /// The end; null when a token follows.
+    private Step.@Nullable Stopped end() {
         int[] prefix = request.prefix();
         boolean nothingNew = outputLength == prefix.length && outputLength > 0;
         if (nothingNew && request.stopTokens().contains(prefix[prefix.length - 1])) {
-            return StopReason.STOP_TOKEN;
+            return new Step.Stopped(StopReason.STOP_TOKEN);
         }
         if (outputLength >= request.maxTokens()) {
-            return StopReason.LENGTH;
+            return new Step.Stopped(StopReason.LENGTH);
         }
-        boolean full = request.prompt().length + outputLength >= options.contextLength();
-        return full ? StopReason.CONTEXT_FULL : null;
+        if (request.prompt().length + outputLength >= options.contextLength()) {
+            return new Step.Stopped(StopReason.CONTEXT_FULL);
+        }
+        return strikes(options.faults().failAfterTokens())
+                ? new Step.Stopped(StopReason.FAILED, "a fault was asked for")
+                : null;
     }
 
-    private Step speak(TokenSpeaker speaker) {
+    /// @return the end; null when a token follows
+    private Step.@Nullable Stopped speak(TokenSpeaker speaker) {
         long[] allowed = request.mask().allowed();
         int token = choose(speaker, allowed);
         if (token < 0) {
-            return new Step.Stopped(cancelled.getCount() == 0 ? StopReason.CANCELLED : StopReason.NO_TOKEN);
+            return cancelled ? CANCELLED : new Step.Stopped(StopReason.NO_TOKEN);
         }
         request.mask().accept(token);
         speaker.accept(token);
         outputLength++;
-        if (request.stopTokens().contains(token)) {
-            stopped = new Step.Stopped(StopReason.STOP_TOKEN);
-        }
-        var alternatives = request.sampling().topLogprobs();
-        return new Step.Token(
-                token, alternatives == null ? null : MadeUpLogprobs.of(outputLength, token, alternatives, allowed));
+        var wanted = request.sampling().topLogprobs();
+        sink.token(new Step.Token(
+                token, wanted == null ? null : MadeUpLogprobs.of(outputLength, token, wanted, allowed)));
+        return request.stopTokens().contains(token) ? new Step.Stopped(StopReason.STOP_TOKEN) : end();
     }
 
     private int choose(TokenSpeaker speaker, long @Nullable [] allowed) {
@@ -149,9 +160,25 @@ final class SimulatedGeneration implements Generation {
     }
 
     @Override
+    public void wake() {
+        lock.lock();
+        try {
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean moved() {
+        return !hangs;
+    }
+
+    @Override
     public void cancel() {
-        cancelled.countDown();
+        cancelled = true;
         request.mask().cancel();
+        wake();
     }
 
     @Override

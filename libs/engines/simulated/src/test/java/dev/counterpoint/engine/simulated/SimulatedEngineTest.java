@@ -2,6 +2,7 @@ package dev.counterpoint.engine.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -130,11 +131,13 @@ class SimulatedEngineTest {
     void showsProgressUntilTheFirstTokenIsDue() throws InterruptedException {
         var options = IMMEDIATE.withTimes(Duration.ofMillis(600), Duration.ZERO);
         try (var engine = new SimulatedEngine(options);
-                var generation = engine.start(Talk.user("Hello").request())) {
+                var generation = new PulledGeneration(engine, Talk.user("Hello").request())) {
             long begin = System.nanoTime();
 
-            assertThat(generation.next()).isInstanceOf(Step.Working.class);
-            assertThat(generation.next()).isInstanceOf(Step.Working.class);
+            assertThat(generation.next()).isNull();
+            assertThat(generation.moved()).isTrue();
+            assertThat(generation.next()).isNull();
+            assertThat(generation.moved()).isTrue();
             assertThat(generation.next()).isInstanceOf(Step.Token.class);
             assertThat(Duration.ofNanos(System.nanoTime() - begin)).isGreaterThanOrEqualTo(Duration.ofMillis(590));
         }
@@ -155,7 +158,7 @@ class SimulatedEngineTest {
             // When
             var pulls = new ArrayList<Future<GenerationPull>>();
             for (int i = 0; i < 128; i++) {
-                var generation = engine.start(Talk.user("Count from 1 to 40").request());
+                var generation = new PulledGeneration(engine, Talk.user("Count from 1 to 40").request());
                 pulls.add(threads.submit((Callable<GenerationPull>) () -> GenerationPull.all(generation)));
             }
             for (var pull : pulls) {
@@ -171,11 +174,12 @@ class SimulatedEngineTest {
     @Test
     void hangsAndFailsWhenAFaultIsAskedFor() throws InterruptedException {
         try (var engine = new SimulatedEngine(IMMEDIATE.withFaults(new SimulatedOptions.Faults(3, null, null)));
-                var generation = engine.start(Talk.user("Hello").request())) {
+                var generation = new PulledGeneration(engine, Talk.user("Hello").request())) {
             for (int i = 0; i < 3; i++) {
                 assertThat(generation.next()).isInstanceOf(Step.Token.class);
             }
-            assertThat(generation.next()).isInstanceOf(Step.Silent.class);
+            assertThat(generation.next()).isNull();
+            assertThat(generation.moved()).isFalse();
             generation.cancel();
             assertThat(generation.next()).isEqualTo(new Step.Stopped(StopReason.CANCELLED));
         }
@@ -192,7 +196,7 @@ class SimulatedEngineTest {
         var options = IMMEDIATE.withTimes(Duration.ofHours(1), Duration.ZERO);
         try (var engine = new SimulatedEngine(options);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var generation = engine.start(Talk.user("Hello").request());
+            var generation = new PulledGeneration(engine, Talk.user("Hello").request());
             var pull = threads.submit((Callable<GenerationPull>) () -> GenerationPull.all(generation));
 
             generation.cancel();

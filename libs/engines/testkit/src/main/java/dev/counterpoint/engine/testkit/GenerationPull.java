@@ -1,7 +1,6 @@
 package dev.counterpoint.engine.testkit;
 
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -13,12 +12,12 @@ public record GenerationPull(List<Step.Token> steps, Step.Stopped stopped) {
     private static final int STEPS_MAX = 100_000;
 
     public static GenerationPull all(Engine engine, GenerationRequest request) throws InterruptedException {
-        try (var generation = engine.start(request)) {
+        try (var generation = new PulledGeneration(engine, request)) {
             return all(generation);
         }
     }
 
-    public static GenerationPull all(Generation generation) throws InterruptedException {
+    public static GenerationPull all(PulledGeneration generation) throws InterruptedException {
         var tokens = new ArrayList<Step.Token>();
         for (int i = 0; i < STEPS_MAX; i++) {
             switch (generation.next()) {
@@ -26,7 +25,7 @@ public record GenerationPull(List<Step.Token> steps, Step.Stopped stopped) {
                 case Step.Stopped stopped -> {
                     return new GenerationPull(tokens, stopped);
                 }
-                case Step.Working _, Step.Silent _ -> {}
+                case null -> {}
             }
         }
         throw new AssertionError("the generation does not end");

@@ -3,7 +3,6 @@ package dev.counterpoint.engine.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.engine.Engine;
-import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
@@ -30,9 +29,9 @@ public final class ServerLoss {
         for (var one : requests) {
             whole.add(GenerationPull.all(engine, one).ids());
         }
-        var running = new ArrayList<Generation>();
+        var running = new ArrayList<PulledGeneration>();
         for (var one : requests.subList(0, AT_ONCE)) {
-            running.add(engine.start(one));
+            running.add(new PulledGeneration(engine, one));
         }
         for (int i = 0; i < AT_ONCE; i++) {
             assertThat(firstToken(running.get(i)).id()).isEqualTo(whole.get(i)[0]);
@@ -59,7 +58,7 @@ public final class ServerLoss {
         }
     }
 
-    private static Step.Token firstToken(Generation generation) throws InterruptedException {
+    private static Step.Token firstToken(PulledGeneration generation) throws InterruptedException {
         while (true) {
             if (generation.next() instanceof Step.Token token) {
                 return token;
