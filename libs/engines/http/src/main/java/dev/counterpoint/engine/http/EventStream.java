@@ -1,6 +1,5 @@
 package dev.counterpoint.engine.http;
 
-import dev.counterpoint.openai.sse.SseParser;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxException;
@@ -8,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
@@ -39,34 +37,19 @@ public final class EventStream implements AutoCloseable {
     private static final long DRAIN_MILLIS_MAX = 1000;
     /// Pieces of an answer that wait for the thread that hears them; while there are more, the server waits.
     private static final int AHEAD_MAX = 16;
-    private static final byte[] LAST_LINES = {'\n', '\n'};
-
-    private static final Body NOTHING = new Body() {
-        @Override
-        public void bytes(Buffer bytes) {}
-
-        @Override
-        public void end() {}
-
-        @Override
-        public void broke(Throwable cause) {}
-    };
 
     private final HttpClientResponse response;
     private final Context loop;
     private final Reader reader;
-    private final SseParser parser = new SseParser();
+    private final EventText text = new EventText();
     private volatile long heardNanos = System.nanoTime();
     private volatile boolean closed;
-    private @Nullable Body body;
-    /// What came before anybody read it, which is at once.
-    private final List<Consumer<Body>> early = new ArrayList<>();
-
-    private boolean ended;
-    private boolean begun;
     private volatile boolean paused;
-    /// The body of an answer that is no stream of events; null for a stream.
-    private @Nullable ByteArrayOutputStream plain;
+    /// Of the event loop, as what follows: what takes the body; null before anybody does.
+    private @Nullable Consumer<Arrival> body;
+
+    private final List<Arrival> early = new ArrayList<>();
+    private boolean ended;
 
     /// The thread that hears the events.
     public enum On {
@@ -122,13 +105,12 @@ public final class EventStream implements AutoCloseable {
         T hear() throws ServerFailure, InterruptedException;
     }
 
-    /// What takes the body. Of the event loop.
-    private interface Body {
-        void bytes(Buffer bytes);
+    /// A piece of the body.
+    private sealed interface Arrival {
+        record Bytes(Buffer buffer) implements Arrival {}
 
-        void end();
-
-        void broke(Throwable cause);
+        /// @param cause null at the regular end
+        record End(@Nullable Throwable cause) implements Arrival {}
     }
 
     /// On the event loop, where whatever comes has a handler at once.
@@ -136,26 +118,26 @@ public final class EventStream implements AutoCloseable {
         this.response = response;
         this.reader = reader;
         loop = Objects.requireNonNull(Vertx.currentContext());
-        response.handler(bytes -> came(into -> into.bytes(bytes)));
+        response.handler(bytes -> arrived(new Arrival.Bytes(bytes)));
         response.endHandler(_ -> {
             ended = true;
-            came(Body::end);
+            arrived(new Arrival.End(null));
         });
-        response.exceptionHandler(cause -> came(into -> into.broke(cause)));
+        response.exceptionHandler(cause -> arrived(new Arrival.End(cause)));
     }
 
-    private void came(Consumer<Body> what) {
+    private void arrived(Arrival next) {
         if (body == null) {
-            early.add(what);
+            early.add(next);
         } else {
-            what.accept(body);
+            body.accept(next);
         }
     }
 
-    private void read(Body into) {
+    private void read(Consumer<Arrival> into) {
         loop.runOnContext(_ -> {
             body = into;
-            early.forEach(what -> what.accept(into));
+            early.forEach(into);
             early.clear();
         });
     }
@@ -202,25 +184,14 @@ public final class EventStream implements AutoCloseable {
 
     /// As much of a refusal as comes soon; it is read here and goes nowhere.
     private String beginning() throws InterruptedException {
-        var text = new StringBuffer();
+        var refusal = new StringBuffer();
         var whole = new CompletableFuture<Void>();
-        read(new Body() {
-            @Override
-            public void bytes(Buffer bytes) {
-                text.append(bytes.toString(StandardCharsets.UTF_8));
-                if (text.length() >= REFUSAL_CHARACTERS_MAX) {
-                    end();
-                }
+        read(next -> {
+            if (next instanceof Arrival.Bytes(Buffer bytes)) {
+                refusal.append(bytes.toString(StandardCharsets.UTF_8));
             }
-
-            @Override
-            public void end() {
+            if (next instanceof Arrival.End || refusal.length() >= REFUSAL_CHARACTERS_MAX) {
                 whole.complete(null);
-            }
-
-            @Override
-            public void broke(Throwable cause) {
-                end();
             }
         });
         try {
@@ -228,7 +199,7 @@ public final class EventStream implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             // What came will do.
         }
-        return text.toString();
+        return refusal.toString();
     }
 
     private static ServerFailure failure(@Nullable Throwable cause) {
@@ -276,7 +247,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /// Of the event loop.
-    private final class Hearing<T> implements Body {
+    private final class Hearing<T> implements Consumer<Arrival> {
         private final On on;
         private final Listener<T> listener;
         private final BlockingQueue<Piece<T>> pieces;
@@ -289,27 +260,22 @@ public final class EventStream implements AutoCloseable {
         }
 
         @Override
-        public void bytes(Buffer bytes) {
-            heardNanos = System.nanoTime();
-            reader.heard();
-            arrived(() -> hear(events(bytes.getBytes())));
-        }
-
-        /// Some servers end without the last empty line, and some answer with one JSON value and no events.
-        @Override
-        public void end() {
-            arrived(() -> {
-                var result = hear(
-                        plain == null ? parsed(LAST_LINES) : List.of(plain.toString(StandardCharsets.UTF_8)));
-                return result == null ? listener.hear(null) : result;
-            });
-        }
-
-        @Override
-        public void broke(Throwable cause) {
-            arrived(() -> {
-                throw failure(cause);
-            });
+        public void accept(Arrival next) {
+            switch (next) {
+                case Arrival.Bytes(Buffer bytes) -> {
+                    heardNanos = System.nanoTime();
+                    reader.heard();
+                    arrived(() -> hear(text.events(bytes.getBytes())));
+                }
+                case Arrival.End(Throwable cause) ->
+                    arrived(() -> {
+                        if (cause != null) {
+                            throw failure(cause);
+                        }
+                        var result = hear(text.last());
+                        return result == null ? listener.hear(null) : result;
+                    });
+            }
         }
 
         private void arrived(Piece<T> piece) {
@@ -357,41 +323,11 @@ public final class EventStream implements AutoCloseable {
         }
     }
 
-    private List<String> events(byte[] bytes) throws ServerFailure {
-        if (!begun) {
-            begun = true;
-            plain = bytes[0] == '{' ? new ByteArrayOutputStream() : null;
-        }
-        if (plain == null) {
-            return parsed(bytes);
-        }
-        if (plain.size() + bytes.length > SseParser.BLOCK_BYTES_MAX) {
-            throw ServerFailure.wrong("an answer is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
-        }
-        plain.writeBytes(bytes);
-        return List.of();
-    }
-
-    private List<String> parsed(byte[] bytes) throws ServerFailure {
-        try {
-            var events = new ArrayList<String>();
-            for (var event : parser.accept(bytes, 0, bytes.length)) {
-                // A comment keeps the connection open and says nothing.
-                if (!event.data().isBlank()) {
-                    events.add(event.data().strip());
-                }
-            }
-            return events;
-        } catch (IllegalStateException e) {
-            throw ServerFailure.wrong("an event is longer than " + SseParser.BLOCK_BYTES_MAX + " bytes");
-        }
-    }
-
     /// What still comes is of no account, but the answer has a moment to end.
     private void drain() {
         closed = true;
         loop.runOnContext(_ -> {
-            body = NOTHING;
+            body = _ -> {};
             response.resume();
             loop.owner().setTimer(DRAIN_MILLIS_MAX, _ -> reset());
         });
