@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.generation;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.gateway.http.LoopFeed;
 import org.jspecify.annotations.Nullable;
 
 /// Puts requests on the bus and brings back what the models say. Thread-safe.
@@ -53,6 +54,11 @@ public interface Generations {
         /// with a slow client behind it leaves instead.
         default boolean fellBehind() {
             return false;
+        }
+
+        /// What waits for the reader; null where only a thread can take it.
+        default @Nullable LoopFeed feed() {
+            return null;
         }
 
         /// The reader is gone. Ends the response unless it outlives its client; has no effect after its end. Any

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.http;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The source of a stream of server-sent events. [SseBody] asks it, on one thread.
 public interface EventSource {
@@ -8,6 +9,11 @@ public interface EventSource {
     ///
     /// @param atMostMillis how long to wait
     Step next(long atMostMillis) throws InterruptedException;
+
+    /// What waits here, once the output has begun; null where only a thread can take it.
+    default @Nullable LoopFeed feed() {
+        return null;
+    }
 
     /// Nobody reads any more, be it that the client left, be it that all is written. Any thread, any number
     /// of times.

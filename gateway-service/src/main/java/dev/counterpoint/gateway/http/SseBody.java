@@ -14,10 +14,12 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/// Writes a stream of server-sent events, one flush for each, and a comment whenever nothing was said for a
-/// while. A slow client blocks the loop at its flush, so what is behind the source must be bounded; one that takes
-/// nothing for too long is treated as gone.
+/// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the end,
+/// and all that a slow client gets are written by the thread that asks, one flush for each event: such a client blocks
+/// it, so what is behind the source must be bounded; one that takes nothing for too long is treated as gone. Between,
+/// the connection's event loop writes what comes.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
@@ -33,6 +35,8 @@ public final class SseBody implements StreamingOutput {
     private final CountDownLatch over = new CountDownLatch(1);
     /// Since when a write has been waiting for the client; 0 while none does.
     private volatile long writingSinceNanos;
+    /// While the event loop writes.
+    private volatile @Nullable LoopWriter handedOver;
 
     private SseBody(EventSource source, Patience patience, RoutingContext http) {
         this.source = source;
@@ -55,10 +59,7 @@ public final class SseBody implements StreamingOutput {
     /// @param http the request at hand; the only one that learns early that a client has left
     public static Response answer(EventSource source, Patience patience, RoutingContext http) {
         var body = new SseBody(source, patience, http);
-        ClientDisconnect.listen(http, () -> {
-            body.over.countDown();
-            source.abandon();
-        });
+        ClientDisconnect.listen(http, body::leave);
         return Response.ok(body, EVENT_STREAM)
                 .header("Cache-Control", "no-store, no-transform")
                 .header("X-Accel-Buffering", "no") // nginx holds a stream back otherwise
@@ -90,6 +91,7 @@ public final class SseBody implements StreamingOutput {
                     for (var block : blocks) {
                         write(block, out);
                     }
+                    letLoopWrite();
                 }
                 case EventSource.Step.Pause _ -> write(KEEP_ALIVE, out);
                 case EventSource.Step.End _ -> {
@@ -101,6 +103,30 @@ public final class SseBody implements StreamingOutput {
                 }
             }
         }
+    }
+
+    /// Returns when the rest, or a part of it, needs this thread.
+    private void letLoopWrite() throws InterruptedException {
+        var feed = source.feed();
+        if (feed == null || !(http.request().connection() instanceof ConnectionBase connection)) {
+            return;
+        }
+        var writing = new LoopWriter(source, feed, http.response(), connection.getContext().nettyEventLoop());
+        handedOver = writing;
+        writing.begin();
+        while (!writing.awaitEnd(patience.silence)) {
+            writing.keepAlive(KEEP_ALIVE, patience.silence);
+        }
+        handedOver = null;
+    }
+
+    private void leave() {
+        over.countDown();
+        var writing = handedOver;
+        if (writing != null) {
+            writing.end();
+        }
+        source.abandon();
     }
 
     /// The framework would reset it too, but then a shutdown that waits for open requests would wait for this one for

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.http.LoopFeed;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,6 +84,12 @@ public final class TurnRun<E> {
         } finally {
             reading.unlock();
         }
+    }
+
+    /// What waits to be taken; null where only a thread can take it.
+    @Nullable
+    LoopFeed feed() {
+        return generation.feed();
     }
 
     /// The ending; empty before the end.

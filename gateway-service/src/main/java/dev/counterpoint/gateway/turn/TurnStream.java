@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.http.EventSource;
+import dev.counterpoint.gateway.http.LoopFeed;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.ArrayList;
@@ -82,6 +83,11 @@ public final class TurnStream<E> implements EventSource {
                 yield Step.LOST;
             }
         };
+    }
+
+    @Override
+    public @Nullable LoopFeed feed() {
+        return written && !over && readers.size() == 1 ? readers.getFirst().run.feed() : null;
     }
 
     /// One turn is read by this thread itself, so that its pieces wait in its mailbox alone.

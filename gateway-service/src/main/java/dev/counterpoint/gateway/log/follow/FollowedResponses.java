@@ -12,9 +12,11 @@ import dev.counterpoint.bus.seal.RefusalListener.Reason;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.http.LoopFeed.Ear;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,6 +43,8 @@ public final class FollowedResponses {
     private final Recovery recovery;
     private final Map<ResponseId, ReaderHandle> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, FollowedResponse> followed = new HashMap<>();
+    /// Mailboxes with something new.
+    private final Set<Mailbox> told = new HashSet<>();
 
     @Inject
     public FollowedResponses(LogConfig config, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
@@ -103,15 +107,28 @@ public final class FollowedResponses {
             var outputs = response.accept(frame, at.beats());
             // Before anybody hears of an end, so that who asks again right after it finds room.
             tellAdmission(response, frame.kind());
-            outputs.forEach(response.handle.mailbox()::offer);
+            outputs.forEach(output -> offer(output, response.handle.mailbox()));
         }
+    }
+
+    private void offer(ModelOutput output, Mailbox mailbox) {
+        mailbox.offer(output);
+        told.add(mailbox);
+    }
+
+    /// Tells those event loops that write what was offered since the last time, each at once of all that is its.
+    void tellLoops() {
+        var ears = told.stream().map(Mailbox::ear).filter(Objects::nonNull).collect(Collectors.groupingBy(Ear::loop));
+        told.clear();
+        ears.forEach((loop, ofLoop) -> loop.execute(() -> ofLoop.forEach(ear -> ear.heard().run())));
     }
 
     /// Every log is lost: all readers hear of it, and nothing else can be done.
     void lose() {
         var end = new ModelOutput.Stopped(OwnerEnd.Reason.LOST_WITH_BUS);
-        expected.values().forEach(handle -> handle.mailbox().offer(end));
-        followed.values().forEach(response -> response.handle.mailbox().offer(end));
+        expected.values().forEach(handle -> offer(end, handle.mailbox()));
+        followed.values().forEach(response -> offer(end, response.handle.mailbox()));
+        tellLoops();
     }
 
     /// Counts a record that is no frame, or stands where its response's do not.

@@ -5,6 +5,7 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.http.LoopFeed;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +103,11 @@ public final class LiveGeneration implements Generations.Generation {
 
     private static long left(long deadlineNanos) {
         return TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+    }
+
+    @Override
+    public @Nullable LoopFeed feed() {
+        return fellBehind() ? null : handle.mailbox();
     }
 
     @Override

@@ -175,6 +175,7 @@ public final class LogConsumer implements Runnable {
         }
         try {
             consumer.poll(POLL).forEach(this::take);
+            responses.tellLoops();
         } catch (OffsetOutOfRangeException e) {
             LOG.error("frames were deleted before they were read partitions={}", e.partitions());
             consumer.seekToBeginning(e.partitions());

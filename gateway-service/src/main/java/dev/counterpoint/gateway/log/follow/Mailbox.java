@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.log.follow;
 
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.http.LoopFeed;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -12,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// An output counts once, and once more for each two log probabilities in it, which take about as much
 /// memory.
-public final class Mailbox {
+public final class Mailbox implements LoopFeed {
     private final BlockingQueue<ModelOutput> queue = new LinkedBlockingQueue<>();
     private final AtomicInteger held = new AtomicInteger();
     private final int capacity;
     private volatile boolean overflowed;
+    private volatile @Nullable Ear ear;
 
     public Mailbox(int capacity) {
         this.capacity = capacity;
@@ -55,6 +57,28 @@ public final class Mailbox {
             held.addAndGet(-weight(next));
         }
         return next;
+    }
+
+    @Override
+    public void tell(@Nullable Ear listening) {
+        ear = listening;
+    }
+
+    /// Whoever is to be told of what was offered; null where somebody waits for it.
+    @Nullable
+    Ear ear() {
+        return ear;
+    }
+
+    @Override
+    public boolean hasMore() {
+        var next = queue.peek();
+        return next != null && !next.isLast();
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return queue.isEmpty() && !overflowed;
     }
 
     /// True if outputs were dropped and the reader has all that came before them.

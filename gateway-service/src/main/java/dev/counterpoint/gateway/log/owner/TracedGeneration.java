@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.log.owner;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.http.LoopFeed;
 import dev.counterpoint.servicekit.tracing.RequestSpan;
 import dev.counterpoint.servicekit.tracing.RequestSpan.Side;
 import dev.counterpoint.servicekit.tracing.SpanAttribute;
@@ -53,6 +54,11 @@ final class TracedGeneration implements Generations.Generation {
         delivery.get()
                 .with(SpanAttribute.OUTCOME, how.name().toLowerCase(Locale.ROOT))
                 .end();
+    }
+
+    @Override
+    public @Nullable LoopFeed feed() {
+        return generation.feed();
     }
 
     @Override
