@@ -93,8 +93,10 @@ public final class FollowedResponses {
         return expected.size();
     }
 
-    boolean expectsAnyOn(int partition) {
-        return expected.keySet().stream().anyMatch(id -> id.partition() == partition);
+    long expectedOn(int partition) {
+        return expected.keySet().stream()
+                .filter(id -> id.partition() == partition)
+                .count();
     }
 
     /// Takes the next frame of a partition. A partition that comes back is read again in part.
@@ -229,9 +231,9 @@ public final class FollowedResponses {
         }
     }
 
-    /// Partitions with responses that are not done.
-    Set<Integer> partitions() {
-        return followed.keySet().stream().map(ResponseId::partition).collect(Collectors.toUnmodifiableSet());
+    /// How many responses are not done, by partition.
+    Map<Integer, Long> open() {
+        return followed.keySet().stream().collect(Collectors.groupingBy(ResponseId::partition, Collectors.counting()));
     }
 
     /// Moves the offset from where a successor would have to read each partition back to its oldest response.

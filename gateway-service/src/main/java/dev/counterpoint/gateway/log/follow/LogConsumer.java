@@ -10,12 +10,15 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -39,6 +42,9 @@ public final class LogConsumer implements Runnable {
     /// A partition that is another's now is read on for so long without a reader: a response may have been named on
     /// it a moment ago, and is about to be accepted.
     private static final Duration LINGER = Duration.ofSeconds(15);
+    /// Responses of one partition, as far as others have room.
+    private static final long OPEN_MAX = 128;
+
     private final FollowedResponses responses;
     private final EndOffsets ends;
     private final LongSupplier beats;
@@ -51,7 +57,7 @@ public final class LogConsumer implements Runnable {
     /// Partitions that this gateway owns, with the offset from where a successor would have to read.
     private final Map<Integer, Long> owned = new ConcurrentHashMap<>();
     private volatile List<Integer> ready = List.of();
-    private volatile Set<Integer> busy = Set.of();
+    private volatile Map<Integer, Long> open = Map.of();
     private volatile boolean closed;
 
     /// @param ends where partitions end
@@ -147,7 +153,22 @@ public final class LogConsumer implements Runnable {
 
     /// Partitions with responses that are not done.
     public Set<Integer> busy() {
-        return busy;
+        return open.keySet();
+    }
+
+    /// Where a new response goes: to the fullest partition that is ready and has room, since frames that are written
+    /// and read together cost less; where none has room, to the emptiest. Empty while none is ready. Any thread.
+    public Optional<Integer> place() {
+        var counts = ready().stream().collect(Collectors.toMap(Function.identity(), this::openOn));
+        return counts.entrySet().stream()
+                .filter(at -> at.getValue() < OPEN_MAX)
+                .max(Map.Entry.comparingByValue())
+                .or(() -> counts.entrySet().stream().min(Map.Entry.comparingByValue()))
+                .map(Map.Entry::getKey);
+    }
+
+    private long openOn(int number) {
+        return open.getOrDefault(number, 0L) + responses.expectedOn(number);
     }
 
     @Override
@@ -212,7 +233,7 @@ public final class LogConsumer implements Runnable {
                 .filter(FollowedPartition::caughtUp)
                 .map(FollowedPartition::number)
                 .toList();
-        busy = responses.partitions();
+        open = responses.open();
         noteResumeOffsets();
         dropIdle(System.nanoTime());
     }
@@ -230,10 +251,10 @@ public final class LogConsumer implements Runnable {
     public void dropIdle(long now) {
         var idle = new HashSet<Integer>();
         for (var at : partitions.values()) {
-            if (at.goneFor(LINGER.toNanos(), now) && !busy.contains(at.number()) && !owned.containsKey(at.number())) {
+            if (at.goneFor(LINGER.toNanos(), now) && !open.containsKey(at.number()) && !owned.containsKey(at.number())) {
                 reads.remove(at.number());
                 // Looked at after the removal, so that whoever is announced meanwhile either is seen here or refused.
-                if (responses.expectsAnyOn(at.number())) {
+                if (responses.expectedOn(at.number()) > 0) {
                     reads.add(at.number());
                 } else {
                     idle.add(at.number());

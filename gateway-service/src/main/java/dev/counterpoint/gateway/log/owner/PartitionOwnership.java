@@ -30,7 +30,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
@@ -255,12 +254,9 @@ class PartitionOwnership implements MisconfigurationSource {
         return Optional.ofNullable(loop);
     }
 
-    /// One of our partitions, at random; empty until there are some.
+    /// Where a new response goes; empty until we have a partition.
     Optional<Integer> partition() {
-        var some = loop().map(LogConsumer::ready).orElse(List.of());
-        return some.isEmpty()
-                ? Optional.empty()
-                : Optional.of(some.get(ThreadLocalRandom.current().nextInt(some.size())));
+        return loop().flatMap(LogConsumer::place);
     }
 
     @Override

@@ -274,9 +274,9 @@ record BrokerSettings(
                 "inter.broker.listener.name",
                 CLIENTS,
                 "num.network.threads",
-                "2",
+                "1",
                 "num.io.threads",
-                "4");
+                "2");
     }
 
     private static Map<String, String> groups() {
