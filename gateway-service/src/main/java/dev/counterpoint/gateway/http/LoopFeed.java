@@ -3,7 +3,8 @@ package dev.counterpoint.gateway.http;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// What waits for the reader of an [EventSource] whose output has begun, for an event loop that writes what is only more
+/// What waits for the reader of an [EventSource] whose output has begun, for an event loop that writes what is only
+/// more
 /// of it as it comes: the beginning and the end need a thread of their own, the middle does not.
 public interface LoopFeed {
     /// Whoever is to be told that something came.

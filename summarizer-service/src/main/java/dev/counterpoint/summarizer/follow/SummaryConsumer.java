@@ -40,7 +40,7 @@ final class SummaryConsumer implements Runnable {
     /// Replaces [#POLL] while the frames of a response wait for its request to be read.
     private static final Duration SHORT_POLL = Duration.ofMillis(2);
     /// Between two polls while no response here has a summary: the broker then answers once for many frames.
-    private static final Duration PAUSE = Duration.ofMillis(25);
+    private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
     private static final long NOTHING = Long.MAX_VALUE;
 

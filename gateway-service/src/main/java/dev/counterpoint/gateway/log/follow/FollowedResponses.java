@@ -122,7 +122,8 @@ public final class FollowedResponses {
     void tellLoops() {
         var ears = told.stream().map(Mailbox::ear).filter(Objects::nonNull).collect(Collectors.groupingBy(Ear::loop));
         told.clear();
-        ears.forEach((loop, ofLoop) -> loop.execute(() -> ofLoop.forEach(ear -> ear.heard().run())));
+        ears.forEach((loop, ofLoop) ->
+                loop.execute(() -> ofLoop.forEach(ear -> ear.heard().run())));
     }
 
     /// Every log is lost: all readers hear of it, and nothing else can be done.

@@ -156,14 +156,18 @@ public final class LogConsumer implements Runnable {
         return open.keySet();
     }
 
-    /// Where a new response goes: to the fullest partition that is ready and has room, since frames that are written
-    /// and read together cost less; where none has room, to the emptiest. Empty while none is ready. Any thread.
+    /// Where a new response goes. Empty while no partition is ready. Any thread.
     public Optional<Integer> place() {
-        var counts = ready().stream().collect(Collectors.toMap(Function.identity(), this::openOn));
-        return counts.entrySet().stream()
+        return place(ready().stream().collect(Collectors.toMap(Function.identity(), this::openOn)));
+    }
+
+    /// The fullest partition that has room, since frames that are written and read together cost less; where none has
+    /// room, the emptiest.
+    static Optional<Integer> place(Map<Integer, Long> open) {
+        return open.entrySet().stream()
                 .filter(at -> at.getValue() < OPEN_MAX)
                 .max(Map.Entry.comparingByValue())
-                .or(() -> counts.entrySet().stream().min(Map.Entry.comparingByValue()))
+                .or(() -> open.entrySet().stream().min(Map.Entry.comparingByValue()))
                 .map(Map.Entry::getKey);
     }
 
@@ -251,7 +255,9 @@ public final class LogConsumer implements Runnable {
     public void dropIdle(long now) {
         var idle = new HashSet<Integer>();
         for (var at : partitions.values()) {
-            if (at.goneFor(LINGER.toNanos(), now) && !open.containsKey(at.number()) && !owned.containsKey(at.number())) {
+            if (at.goneFor(LINGER.toNanos(), now)
+                    && !open.containsKey(at.number())
+                    && !owned.containsKey(at.number())) {
                 reads.remove(at.number());
                 // Looked at after the removal, so that whoever is announced meanwhile either is seen here or refused.
                 if (responses.expectedOn(at.number()) > 0) {

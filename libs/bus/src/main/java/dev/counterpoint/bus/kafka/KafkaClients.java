@@ -31,8 +31,6 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int REPLAY_FETCH_WAIT_MILLIS = 10;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
     private static final int REPLAY_POLL_RECORDS_MAX = 500;
-    private static final int GROUP_FETCH_WAIT_MILLIS = 100;
-    private static final int GROUP_FETCH_BYTES = 256 * 1024;
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
@@ -119,11 +117,9 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It
     /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
-    /// partition without a committed offset, or with one that retention overtook, is read from its beginning. It reads
-    /// ten times a second, because most of what it reads concerns nobody.
+    /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
     public KafkaConsumer<String, byte[]> groupReader(String group) {
-        var settings = readerSettings(GROUP_FETCH_WAIT_MILLIS);
-        settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, GROUP_FETCH_BYTES);
+        var settings = readerSettings(500);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -94,7 +94,8 @@ public final class EventStream implements AutoCloseable {
         /// @param heardNanos when anything came last, a comment included
         long lateAtNanos(long heardNanos);
 
-        /// True if the server has said its last, so that the connection can be used again. Asked when something has come
+        /// True if the server has said its last, so that the connection can be used again. Asked when something has
+        /// come
         /// of the answer.
         boolean hasAll();
     }
@@ -145,8 +146,7 @@ public final class EventStream implements AutoCloseable {
     /// Sends a request and waits for the head of its answer.
     ///
     /// @param deadlineNanos as [System#nanoTime] has it
-    static EventStream open(
-            HttpClient client, RequestOptions request, Buffer body, long deadlineNanos, Reader reader)
+    static EventStream open(HttpClient client, RequestOptions request, Buffer body, long deadlineNanos, Reader reader)
             throws ServerFailure, InterruptedException {
         var opening = new CompletableFuture<EventStream>();
         // All on the event loop: what is asked for later may be gone with the connection.
@@ -213,7 +213,8 @@ public final class EventStream implements AutoCloseable {
 
     /// Has the events heard until something comes of them, and waits for that. Once.
     ///
-    /// @throws ServerFailure when the listener does, when an event is late or too long, or when the connection broke
+    /// @throws ServerFailure when the listener does, when an event is late or too long, or when the connection
+    broke
     public <T> T listen(On on, Listener<T> listener) throws ServerFailure, InterruptedException {
         var pieces = new LinkedBlockingQueue<Piece<T>>();
         read(new Hearing<>(on, listener, pieces));

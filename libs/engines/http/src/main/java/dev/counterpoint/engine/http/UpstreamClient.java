@@ -80,8 +80,7 @@ public final class UpstreamClient implements AutoCloseable {
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .build();
         var options = new HttpClientOptions()
-                .setConnectTimeout(
-                        Math.toIntExact(access.timeouts().connect().toMillis()));
+                .setConnectTimeout(Math.toIntExact(access.timeouts().connect().toMillis()));
         streams = streaming.createHttpClient(options, new PoolOptions().setHttp1MaxSize(CONNECTIONS_MAX));
         long healthNanos = access.timeouts().health().toNanos();
         balancer = new LoadBalancer(access.servers().stream()

@@ -140,8 +140,8 @@ public abstract class UpstreamEngine implements Engine {
         request.requireIdsOf(description.vocabularySize());
         var run = run(client, request);
         slots.resize(describe().slots());
-        var generation = slots.take(() -> new StreamedGeneration(
-                description.engine(), client, run, sink, said::increment, slots::release));
+        var generation = slots.take(
+                () -> new StreamedGeneration(description.engine(), client, run, sink, said::increment, slots::release));
         generation.begin();
         return generation;
     }

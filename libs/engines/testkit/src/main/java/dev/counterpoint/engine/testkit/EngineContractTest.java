@@ -178,7 +178,8 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
 
             // When
             assertThat(engine.health().freeSlots()).isZero();
-            assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY))).isInstanceOf(EngineBusyException.class);
+            assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY)))
+                    .isInstanceOf(EngineBusyException.class);
             var pulls = new ArrayList<Future<GenerationPull>>();
             for (var generation : running) {
                 pulls.add(threads.submit((Callable<GenerationPull>) () -> GenerationPull.all(generation)));
@@ -287,7 +288,8 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
         engine.close();
 
         assertThat(GenerationPull.all(generation).reason()).isIn(StopReason.CANCELLED, StopReason.LENGTH);
-        assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new PulledGeneration(engine, request(prompt(), MANY)))
+                .isInstanceOf(IllegalStateException.class);
     }
 
     protected static void nextToken(PulledGeneration generation) throws InterruptedException {
