@@ -11,7 +11,8 @@ import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
 import java.util.List;
 
-/// What an attempt says on its way into the log, with the times that matter. The engine's threads, the attempt's own and
+/// What an attempt says on its way into the log, with the times that matter. The engine's threads, the attempt's own
+/// and
 /// the worker's timer share it: each holds this object's lock over what belongs together.
 final class AttemptOutput {
     private final AttemptContext context;
@@ -108,7 +109,6 @@ final class AttemptOutput {
     }
 
     Duration sinceAccepted() {
-        return Duration.ofMillis(
-                System.currentTimeMillis() - ticket.response().acceptedAtMillis());
+        return Duration.ofMillis(System.currentTimeMillis() - ticket.response().acceptedAtMillis());
     }
 }

@@ -22,6 +22,7 @@ final class EngineRun implements TokenSink, AutoCloseable {
     private final AttemptOutput output;
     private final SampledRuns runs;
     private final CompletableFuture<RunEnd> end = new CompletableFuture<>();
+
     @SuppressWarnings("NullAway.Init")
     private Generation generation;
 

@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.job.GenerationJob.ToolChoice;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.ReasoningStrategy;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.List;
@@ -254,19 +254,23 @@ class ChatEngineTest extends WithChatServer {
         var engine = engine(NONE, false);
         var plain = request(job(List.of(user())), new int[0], 100);
 
-        assertThatThrownBy(() -> new PulledGeneration(engine, new GenerationRequest(
-                        "r", new int[] {1}, new int[0], Sampling.DEFAULT, 10, Set.of(), TokenMask.ALL, "")))
+        assertThatThrownBy(() -> new PulledGeneration(
+                        engine,
+                        new GenerationRequest(
+                                "r", new int[] {1}, new int[0], Sampling.DEFAULT, 10, Set.of(), TokenMask.ALL, "")))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new PulledGeneration(engine, new GenerationRequest(
-                        "r",
-                        plain.prompt(),
-                        plain.prefix(),
-                        Sampling.DEFAULT.withTopLogprobs(1),
-                        10,
-                        Set.of(),
-                        TokenMask.ALL,
-                        "",
-                        plain.job())))
+        assertThatThrownBy(() -> new PulledGeneration(
+                        engine,
+                        new GenerationRequest(
+                                "r",
+                                plain.prompt(),
+                                plain.prefix(),
+                                Sampling.DEFAULT.withTopLogprobs(1),
+                                10,
+                                Set.of(),
+                                TokenMask.ALL,
+                                "",
+                                plain.job())))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

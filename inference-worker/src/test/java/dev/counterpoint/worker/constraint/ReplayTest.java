@@ -17,13 +17,13 @@ import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealedReasoning;
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenLogprobs;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.prompt.DeclaredFunctions;
@@ -157,15 +157,18 @@ class ReplayTest {
     private static int[] sampled(Turn turn) throws InterruptedException {
         var said = IntStream.builder();
         try (var engine = new SimulatedEngine(SimulatedOptions.immediate("model"));
-                var generation = new PulledGeneration(engine, new GenerationRequest(
-                        "test",
-                        turn.prompt(),
-                        new int[0],
-                        Sampling.GREEDY,
-                        2_000,
-                        Set.of(CALL, SpecialTokens.RETURN),
-                        Constraints.of("tenant", turn.job(), DeclaredFunctions.of(turn.job()), engine.describe()),
-                        "salt"))) {
+                var generation = new PulledGeneration(
+                        engine,
+                        new GenerationRequest(
+                                "test",
+                                turn.prompt(),
+                                new int[0],
+                                Sampling.GREEDY,
+                                2_000,
+                                Set.of(CALL, SpecialTokens.RETURN),
+                                Constraints.of(
+                                        "tenant", turn.job(), DeclaredFunctions.of(turn.job()), engine.describe()),
+                                "salt"))) {
             for (var step = generation.next(); !(step instanceof Step.Stopped); step = generation.next()) {
                 if (step instanceof Step.Token(int id, TokenLogprobs _)) {
                     said.add(id);

@@ -13,7 +13,6 @@ import dev.counterpoint.engine.EngineBusyException;
 import dev.counterpoint.engine.EngineDescription;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.EngineStatistics;
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Generation;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
@@ -22,6 +21,7 @@ import dev.counterpoint.engine.TokenSink;
 import dev.counterpoint.engine.Urgency;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.harmony.parse.HarmonyParser;
 import dev.counterpoint.harmony.parse.ParsedMessage;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
@@ -135,8 +135,10 @@ class DraftWriterTest {
     void anEngineWithoutASlotIsTheCallersMatter() {
         options = options.withSlots(1);
         var engine = new SimulatedEngine(options);
-        new PulledGeneration(engine, new GenerationRequest(
-                "other", new int[] {1}, new int[0], Sampling.GREEDY, 1, Set.of(), TokenMask.ALL, ""));
+        new PulledGeneration(
+                engine,
+                new GenerationRequest(
+                        "other", new int[] {1}, new int[0], Sampling.GREEDY, 1, Set.of(), TokenMask.ALL, ""));
 
         assertThatThrownBy(
                         () -> writer(engine).write(request(DraftTasks.WRITING), DraftTasks.WRITING, slot(), () -> true))

@@ -135,8 +135,7 @@ final class ChatRun {
             long opened =
                     System.nanoTime() + options.access().timeouts().firstToken().toNanos();
             var call = new UpstreamClient.Call(PATH, question);
-            return reader.ask(
-                    server, call, opened, EventStream.On.EVENT_LOOP, new Answer(server, listener, reader));
+            return reader.ask(server, call, opened, new Answer(server, listener, reader));
         });
     }
 

@@ -51,13 +51,8 @@ public final class EventStream implements AutoCloseable {
     private final List<Arrival> early = new ArrayList<>();
     private boolean ended;
 
-    /// The thread that hears the events.
-    public enum On {
-        /// That of the connection: hearing must not block.
-        EVENT_LOOP,
-        /// The one that listens.
-        LISTENING_THREAD
-    }
+    /// What is asked, and with which client.
+    record Question(HttpClient client, RequestOptions head, Buffer body) {}
 
     /// Whose answer it is.
     interface Reader {
@@ -98,6 +93,11 @@ public final class EventStream implements AutoCloseable {
         /// come
         /// of the answer.
         boolean hasAll();
+
+        /// True if hearing may block, or takes long: then the thread that listens hears, and not the event loop.
+        default boolean blocks() {
+            return false;
+        }
     }
 
     /// Something that came, to be heard.
@@ -146,18 +146,19 @@ public final class EventStream implements AutoCloseable {
     /// Sends a request and waits for the head of its answer.
     ///
     /// @param deadlineNanos as [System#nanoTime] has it
-    static EventStream open(HttpClient client, RequestOptions request, Buffer body, long deadlineNanos, Reader reader)
+    static EventStream open(Question question, long deadlineNanos, Reader reader)
             throws ServerFailure, InterruptedException {
         var opening = new CompletableFuture<EventStream>();
         // All on the event loop: what is asked for later may be gone with the connection.
-        client.request(request)
+        question.client
+                .request(question.head)
                 .compose(sent -> {
                     opening.whenComplete((_, failure) -> {
                         if (failure instanceof CancellationException) {
                             sent.reset();
                         }
                     });
-                    return sent.send(body).map(response -> new EventStream(response, reader));
+                    return sent.send(question.body).map(response -> new EventStream(response, reader));
                 })
                 .onComplete(opening::complete, opening::completeExceptionally);
         try {
@@ -213,11 +214,10 @@ public final class EventStream implements AutoCloseable {
 
     /// Has the events heard until something comes of them, and waits for that. Once.
     ///
-    /// @throws ServerFailure when the listener does, when an event is late or too long, or when the connection
-    broke
-    public <T> T listen(On on, Listener<T> listener) throws ServerFailure, InterruptedException {
+    /// @throws ServerFailure when the listener does, an event is late or too long, or the connection broke
+    public <T> T listen(Listener<T> listener) throws ServerFailure, InterruptedException {
         var pieces = new LinkedBlockingQueue<Piece<T>>();
-        read(new Hearing<>(on, listener, pieces));
+        read(new Hearing<>(listener, pieces));
         while (true) {
             long late = listener.lateAtNanos(heardNanos);
             var piece = pieces.poll(late - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -249,13 +249,11 @@ public final class EventStream implements AutoCloseable {
 
     /// Of the event loop.
     private final class Hearing<T> implements Consumer<Arrival> {
-        private final On on;
         private final Listener<T> listener;
         private final BlockingQueue<Piece<T>> pieces;
         private boolean over;
 
-        Hearing(On on, Listener<T> listener, BlockingQueue<Piece<T>> pieces) {
-            this.on = on;
+        Hearing(Listener<T> listener, BlockingQueue<Piece<T>> pieces) {
             this.listener = listener;
             this.pieces = pieces;
         }
@@ -283,7 +281,7 @@ public final class EventStream implements AutoCloseable {
             if (over || closed) {
                 return;
             }
-            if (on == On.LISTENING_THREAD) {
+            if (listener.blocks()) {
                 pieces.add(piece);
                 pauseIf(pieces.size() > AHEAD_MAX);
                 return;

@@ -93,18 +93,13 @@ public final class StreamedGeneration implements Generation, EventStream.Reader 
     ///
     /// @param openNanos when the head of the answer is late, as [System#nanoTime] has it
     /// @return what came of it
-    public <T> T ask(
-            UpstreamServer server,
-            UpstreamClient.Call call,
-            long openNanos,
-            EventStream.On on,
-            EventStream.Listener<T> listener)
+    public <T> T ask(UpstreamServer server, UpstreamClient.Call call, long openNanos, EventStream.Listener<T> listener)
             throws ServerFailure, InterruptedException {
         asked = server;
         speaking = false;
         try (var answer = client.open(server, call, openNanos, this)) {
             stream = answer;
-            return answer.listen(on, listener);
+            return answer.listen(listener);
         } finally {
             stream = null;
         }

@@ -225,7 +225,8 @@ public final class UpstreamClient implements AutoCloseable {
         if (access.apiKey() != null) {
             request.putHeader(AUTHORIZATION, BEARER + access.apiKey());
         }
-        return EventStream.open(streams, request, Buffer.buffer(json(call)), deadlineNanos, reader);
+        var question = new EventStream.Question(streams, request, Buffer.buffer(json(call)));
+        return EventStream.open(question, deadlineNanos, reader);
     }
 
     /// Asks one server, whether it is used or not, and has its answer heard.
@@ -234,7 +235,7 @@ public final class UpstreamClient implements AutoCloseable {
     public <T> T listen(UpstreamServer server, Call call, long openNanos, EventStream.Listener<T> listener)
             throws ServerFailure, InterruptedException {
         try (var answer = open(server, call, openNanos, EventStream.Reader.NOBODY)) {
-            return answer.listen(EventStream.On.LISTENING_THREAD, listener);
+            return answer.listen(listener);
         }
     }
 

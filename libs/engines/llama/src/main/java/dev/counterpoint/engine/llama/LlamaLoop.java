@@ -228,7 +228,9 @@ final class LlamaLoop implements Runnable {
             joining.generation().sink.stopped(new Step.Stopped(end));
         } catch (RuntimeException e) {
             // The message could hold content, the type cannot.
-            fail(joining.generation().sink, "the prefix was refused: " + e.getClass().getSimpleName());
+            fail(
+                    joining.generation().sink,
+                    "the prefix was refused: " + e.getClass().getSimpleName());
         }
         return null;
     }

@@ -1,11 +1,11 @@
 package dev.counterpoint.engine.llama;
 
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package dev.counterpoint.engine.llama;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.llama.testkit.TestLibrary;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,8 +42,8 @@ class LlamaPrefillTest {
                 })))) {
             begun.await();
             // When
-            var second =
-                    new PulledGeneration(engine, request(CHUNK * CHUNKS, 1, counting(_ -> saidAtTheEndOfThePrompt.set(said.get()))));
+            var second = new PulledGeneration(
+                    engine, request(CHUNK * CHUNKS, 1, counting(_ -> saidAtTheEndOfThePrompt.set(said.get()))));
             joined.countDown();
             GenerationPull.all(second);
             GenerationPull.all(first);

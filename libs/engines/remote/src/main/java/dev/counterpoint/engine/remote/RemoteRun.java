@@ -51,10 +51,6 @@ final class RemoteRun {
     private final PromptPrefix prompt;
     /// The prompt and the output so far.
     private final TokenBuffer output;
-
-    /// To work out what a mask allows takes time, which no event loop has.
-    private final EventStream.On hears;
-
     private final int lengthMax;
     private final Set<Integer> banned = new HashSet<>();
     private int wrong;
@@ -74,7 +70,6 @@ final class RemoteRun {
         this.output = new TokenBuffer(request.prompt().length + request.prefix().length + 64);
         output.addAll(request.prompt());
         output.addAll(request.prefix());
-        hears = mask == TokenMask.ALL ? EventStream.On.EVENT_LOOP : EventStream.On.LISTENING_THREAD;
         this.lengthMax = (int) Math.min(contextLength, (long) request.prompt().length + request.maxTokens());
     }
 
@@ -172,7 +167,7 @@ final class RemoteRun {
         var dialect = options.dialect();
         try {
             return reader.ask(
-                    server, new UpstreamClient.Call(dialect.path(), dialect.request(ask)), answer.late, hears, answer);
+                    server, new UpstreamClient.Call(dialect.path(), dialect.request(ask)), answer.late, answer);
         } catch (ServerFailure e) {
             var result = answer.result;
             if (result != null) {
@@ -207,7 +202,10 @@ final class RemoteRun {
         public @Nullable Optional<StopReason> hear(@Nullable String data) throws ServerFailure, InterruptedException {
             begun = true;
             if (result != null) {
-                cached(data == null ? TokenChunk.ofCached(null) : options.dialect().read(data, ask, output.size()));
+                cached(
+                        data == null
+                                ? TokenChunk.ofCached(null)
+                                : options.dialect().read(data, ask, output.size()));
                 return result;
             }
             if (data == null) {
@@ -258,6 +256,12 @@ final class RemoteRun {
         @Override
         public boolean hasAll() {
             return finished;
+        }
+
+        /// To work out what a mask allows takes time, which no event loop has.
+        @Override
+        public boolean blocks() {
+            return mask != TokenMask.ALL;
         }
     }
 

@@ -3,7 +3,6 @@ package dev.counterpoint.engine.remote;
 import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
 import dev.counterpoint.engine.Sampling;
@@ -11,6 +10,7 @@ import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.testkit.EngineContractTest;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.engine.testkit.SchemaAnswers;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;

@@ -4,13 +4,13 @@ import static dev.counterpoint.engine.testkit.Await.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.http.UpstreamAccess;
 import dev.counterpoint.engine.testkit.FakeHttpServer;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.testkit.RequestVariants;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.openai.sse.SseParser;

@@ -1,10 +1,10 @@
 package dev.counterpoint.engine.remote;
 
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.TokenMask;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

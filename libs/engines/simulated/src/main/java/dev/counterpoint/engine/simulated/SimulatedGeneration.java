@@ -138,8 +138,8 @@ final class SimulatedGeneration implements Generation {
         speaker.accept(token);
         outputLength++;
         var wanted = request.sampling().topLogprobs();
-        sink.token(new Step.Token(
-                token, wanted == null ? null : MadeUpLogprobs.of(outputLength, token, wanted, allowed)));
+        sink.token(
+                new Step.Token(token, wanted == null ? null : MadeUpLogprobs.of(outputLength, token, wanted, allowed)));
         return request.stopTokens().contains(token) ? new Step.Stopped(StopReason.STOP_TOKEN) : end();
     }
 

@@ -2,13 +2,13 @@ package dev.counterpoint.engine.simulated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.engine.GenerationRequest;
 import dev.counterpoint.engine.Sampling;
 import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.testkit.GenerationPull;
+import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.parse.HarmonyEvent;
 import dev.counterpoint.harmony.parse.HarmonyParser;
@@ -158,7 +158,8 @@ class SimulatedEngineTest {
             // When
             var pulls = new ArrayList<Future<GenerationPull>>();
             for (int i = 0; i < 128; i++) {
-                var generation = new PulledGeneration(engine, Talk.user("Count from 1 to 40").request());
+                var generation = new PulledGeneration(
+                        engine, Talk.user("Count from 1 to 40").request());
                 pulls.add(threads.submit((Callable<GenerationPull>) () -> GenerationPull.all(generation)));
             }
             for (var pull : pulls) {
