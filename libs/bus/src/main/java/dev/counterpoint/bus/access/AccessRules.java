@@ -73,7 +73,7 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.MODELS, WRITE),
                         topic(Topic.AUDIT, WRITE),
                         // A job that came without room for it goes back to the end of its queue.
-                        topics(JOBS, READ, WRITE, CREATE),
+                        topics(JOBS, READ, WRITE, CREATE, ALTER),
                         groups(WORKER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS),
                         topics(DRAFTS, READ, CREATE),
                         topic(Topic.DRAFT_ANSWERS, WRITE),

@@ -18,18 +18,38 @@ import org.jspecify.annotations.Nullable;
 /// @param sentAtMillis milliseconds since 1970 by the sender's clock; tells how old a model's announcement is
 /// @param role of a sender that is no gateway and no worker; null from those
 /// @param lagMillis the age of the work that the sender is at; 0 when it has caught up
+/// @param inbox the partitions of its model's topic that a worker reads; empty when it reads none, or is of an earlier
+///     version
+/// @param intervalMillis the time until the sender's next beat; 0 from earlier versions
 public record Heartbeat(
         String sender,
         @Nullable Model model,
         long sentAtMillis,
         @Nullable ServiceRole role,
-        long lagMillis) {
+        long lagMillis,
+        List<InboxPartition> inbox,
+        long intervalMillis) {
     private static final int VERSION = 1;
+
+    public Heartbeat {
+        inbox = List.copyOf(inbox);
+    }
+
+    public Heartbeat(
+            String sender, @Nullable Model model, long sentAtMillis, @Nullable ServiceRole role, long lagMillis) {
+        this(sender, model, sentAtMillis, role, lagMillis, List.of(), 0);
+    }
 
     /// A beat of a gateway or worker.
     public Heartbeat(String sender, @Nullable Model model, long sentAtMillis) {
         this(sender, model, sentAtMillis, null, 0);
     }
+
+    /// A partition of a worker's inbox.
+    ///
+    /// @param partition of [dev.counterpoint.bus.kafka.Topic#inboxName]
+    /// @param taken offset of the first ticket that the worker has not taken
+    public record InboxPartition(int partition, long taken) {}
 
     /// The role that sends such a beat.
     public ServiceRole sentBy() {
@@ -57,7 +77,10 @@ public record Heartbeat(
                 .setVersion(VERSION)
                 .setSenderBytes(Wire.text(sender))
                 .setSentAtMillis(sentAtMillis)
-                .setLagMillis(lagMillis);
+                .setLagMillis(lagMillis)
+                .setIntervalMillis(intervalMillis);
+        inbox.forEach(each ->
+                out.addInboxBuilder().setPartition(each.partition).setTaken(each.taken));
         if (model != null) {
             out.setModel(encode(model));
         }
@@ -88,7 +111,11 @@ public record Heartbeat(
                 in.hasModel() ? model(in.getModel()) : null,
                 in.getSentAtMillis(),
                 ServiceRole.ofWireName(in.getRole()).orElse(null),
-                in.getLagMillis());
+                in.getLagMillis(),
+                in.getInboxList().stream()
+                        .map(each -> new InboxPartition(Wire.small(each.getPartition()), each.getTaken()))
+                        .toList(),
+                in.getIntervalMillis());
     }
 
     private static Model model(BusProto.Heartbeat.Model in) {

@@ -3,22 +3,26 @@ package dev.counterpoint.bus.job;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.bus.wire.Wire;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One record of a topic `jobs.*`: says which response waits for a worker and where its job stands. The job
-/// itself is in frame 0, which the worker reads anyway to learn whether the response still needs it.
+/// itself is in frame 0, which the worker reads from the log unless the ticket brings it.
 ///
 /// @param response its id also names the partition of `frames`
-/// @param acceptedOffset offset of its frame 0
+/// @param acceptedOffset offset of its frame 0, or [#NOT_YET]
 /// @param attempt that this ticket asks for, from 1
 /// @param tenant bound into the attempt's keys
 /// @param rawReaders as in [dev.counterpoint.bus.frame.Accepted]
 /// @param deadlineMillis milliseconds since 1970; a worker does not start after it
 /// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker that
 ///     has frame 0 reads on behind them
+/// @param first frame 0, signed, in a new ticket of an inbox; null where the worker must read it
+/// @param resent whether an owner sent the job again, so that another worker may have it
 /// @param unknown fields of newer versions; they survive when an owner publishes the ticket again
 public record JobTicket(
         ResponseId response,
@@ -28,7 +32,12 @@ public record JobTicket(
         Set<ServiceRole> rawReaders,
         long deadlineMillis,
         long passedOver,
+        @Nullable Frame first,
+        boolean resent,
         UnknownFields unknown) {
+    /// The offset of a frame 0 that is on its way to the broker together with its ticket.
+    public static final long NOT_YET = -1;
+
     private static final int VERSION = 1;
 
     public JobTicket {
@@ -44,18 +53,53 @@ public record JobTicket(
             Set<ServiceRole> rawReaders,
             long deadlineMillis,
             UnknownFields unknown) {
-        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, unknown);
+        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, null, false, unknown);
     }
 
+    /// The ticket of another attempt, for which the log has to be read.
     public JobTicket forAttempt(int next) {
-        return new JobTicket(response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, passedOver, unknown);
+        return new JobTicket(
+                response,
+                acceptedOffset,
+                next,
+                tenant,
+                rawReaders,
+                deadlineMillis,
+                passedOver,
+                null,
+                resent,
+                unknown);
     }
 
     /// The same job, of which nothing counts between frame 0 and this offset. A log only grows, so what was once true
     /// of it stays true.
     public JobTicket readFrom(long offset) {
         long after = Math.max(0, offset - acceptedOffset - 1);
-        return new JobTicket(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, after, unknown);
+        return new JobTicket(
+                response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, after, first, resent, unknown);
+    }
+
+    /// The same job with its frame 0.
+    public JobTicket with(Frame accepted) {
+        return new JobTicket(
+                response,
+                acceptedOffset,
+                attempt,
+                tenant,
+                rawReaders,
+                deadlineMillis,
+                passedOver,
+                accepted,
+                resent,
+                unknown);
+    }
+
+    /// The same job, sent again: the worker has to read the log first.
+    ///
+    /// @param offset of its frame 0
+    public JobTicket again(long offset) {
+        return new JobTicket(
+                response, offset, attempt, tenant, rawReaders, deadlineMillis, passedOver, null, true, unknown);
     }
 
     /// The offset from which the log is to be read after frame 0.
@@ -71,7 +115,7 @@ public record JobTicket(
     }
 
     public byte[] encode() {
-        return BusProto.JobTicket.newBuilder()
+        var out = BusProto.JobTicket.newBuilder()
                 .setVersion(VERSION)
                 .setResponse(response.toString())
                 .setAcceptedOffset(acceptedOffset)
@@ -80,9 +124,12 @@ public record JobTicket(
                 .addAllRawReaders(ServiceRole.wireNames(rawReaders))
                 .setDeadlineMillis(deadlineMillis)
                 .setPassedOver(passedOver)
-                .setUnknownFields(unknown.set())
-                .build()
-                .toByteArray();
+                .setResent(Wire.flag(resent))
+                .setUnknownFields(unknown.set());
+        if (first != null) {
+            out.setFirst(Wire.bytes(first.encode()));
+        }
+        return out.build().toByteArray();
     }
 
     public static JobTicket decode(byte[] bytes) {
@@ -95,6 +142,8 @@ public record JobTicket(
                 ServiceRole.ofWireNames(in.getRawReadersList()),
                 in.getDeadlineMillis(),
                 in.getPassedOver(),
+                in.hasFirst() ? Frame.decode(in.getFirst().toByteArray()) : null,
+                in.getResent() != 0,
                 UnknownFields.of(in));
     }
 }

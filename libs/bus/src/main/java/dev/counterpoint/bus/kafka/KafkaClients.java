@@ -34,6 +34,9 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
+    /// A partition that is new to a worker waits for its fetch of the others.
+    private static final int INBOX_FETCH_WAIT_MILLIS = 500;
+    private static final int INBOX_FETCH_BYTES_MAX = 1024 * 1024;
 
     public KafkaClients {
         login = Map.copyOf(login);
@@ -119,15 +122,30 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
     /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
     public KafkaConsumer<String, byte[]> groupReader(String group) {
-        var settings = readerSettings(500);
+        var settings = groupSettings(group, GROUP_FETCH_WAIT_MILLIS);
+        settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, GROUP_FETCH_BYTES);
+        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, GROUP_METADATA_AGE_MILLIS);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    /// A member of the group of a model's workers, which share the partitions of their inbox. It brings tickets at
+    /// once, commits what its user says, and begins a partition that nobody committed at its beginning. One that dies
+    /// is replaced within six seconds, one that leaves at once.
+    public KafkaConsumer<String, byte[]> inboxReader(String group) {
+        var settings = groupSettings(group, INBOX_FETCH_WAIT_MILLIS);
+        settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, INBOX_FETCH_BYTES_MAX);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private Map<String, Object> groupSettings(String group, int fetchWaitMillis) {
+        var settings = readerSettings(fetchWaitMillis);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, GROUP_METADATA_AGE_MILLIS);
         settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, GROUP_SESSION_MILLIS);
         settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, GROUP_SESSION_MILLIS / 4);
         settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, GROUP_POLL_INTERVAL_MAX_MILLIS);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+        return settings;
     }
 
     private KafkaConsumer<String, byte[]> reader(int fetchWaitMillis) {

@@ -35,6 +35,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// What became of drafts: [dev.counterpoint.bus.draft.DraftAnswer].
     public static final String DRAFT_ANSWERS = "draft-answers";
     private static final String DRAFTS = "drafts.";
+    private static final String JOBS = "jobs.";
 
     /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken:
     /// the loss of one broker costs nothing and stops nothing.
@@ -199,7 +200,19 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public static String jobsName(String model, Band band) {
-        return "jobs.%s.%s".formatted(partOfName(model), band.name().toLowerCase(Locale.ROOT));
+        return JOBS + partOfName(model) + "." + band.name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The inboxes of a model's workers: each partition belongs to one worker, and a gateway chooses the worker.
+    static Topic inbox(String model, int partitions) {
+        return new Topic(inboxName(model), partitions, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
+    }
+
+    /// The name of the topic of a model's inboxes.
+    ///
+    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
+    public static String inboxName(String model) {
+        return JOBS + partOfName(model);
     }
 
     /// The name of the topic of the drafts that a model is asked for.

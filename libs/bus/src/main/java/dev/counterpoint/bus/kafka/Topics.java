@@ -139,6 +139,17 @@ public final class Topics {
         return topic.name();
     }
 
+    /// Creates the topic of the inboxes of a model's workers.
+    ///
+    /// @param partitions at least so many: each worker needs one, and more are added, none are taken
+    /// @return its name
+    public String ensureInbox(String model, int partitions) {
+        var topic = Topic.inbox(model, partitions);
+        ensure(topic);
+        grow(topic.name(), partitions);
+        return topic.name();
+    }
+
     /// Creates the topic of the drafts that a model is asked for.
     ///
     /// @return its name
@@ -198,7 +209,7 @@ public final class Topics {
         } catch (TopicExistsException e) {
             // Another service was first.
         }
-        awaitPartitions(topic.name(), 1);
+        awaitPartitions(topic.name(), 1); // it may have been made with fewer than are wanted
     }
 
     /// The controller answers before the brokers know a topic or its new partitions; who uses it meanwhile is

@@ -27,6 +27,7 @@ public final class BeatVerifier {
     private static final int NAME_MAX = 256;
     private static final int DESCRIPTION_MAX = 1_024;
     private static final int ABILITIES_MAX = 64;
+    private static final int INBOX_MAX = 4_096;
 
     private final KeyRing keys;
     private final Map<String, Sender> senders = new LinkedHashMap<>(16, 0.75f, true) {
@@ -98,6 +99,7 @@ public final class BeatVerifier {
     private static boolean fits(Heartbeat beat) {
         var model = beat.model();
         return beat.sender().length() <= NAME_MAX
+                && beat.inbox().size() <= INBOX_MAX
                 && (model == null
                         || model.name().length() <= NAME_MAX
                                 && model.description().length() <= DESCRIPTION_MAX

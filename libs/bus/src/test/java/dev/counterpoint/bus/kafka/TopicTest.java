@@ -13,6 +13,7 @@ class TopicTest {
     @Test
     void aModelsQueueIsNamedAfterIt() {
         assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
+        assertThat(Topic.inboxName("openai/gpt-oss-20b")).isEqualTo("jobs.openai_gpt-oss-20b");
         assertThat(Topic.draftsName("openai/gpt-oss-20b")).isEqualTo("drafts.openai_gpt-oss-20b");
     }
 

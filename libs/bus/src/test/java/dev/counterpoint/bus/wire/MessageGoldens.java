@@ -88,6 +88,8 @@ final class MessageGoldens {
             retelling(),
             ticket(),
             golden("job-ticket-from", dispatched(), dispatched().encode(), JobTicket::decode),
+            golden("job-ticket-with-frame-0", together(), together().encode(), JobTicket::decode),
+            golden("job-ticket-resent", resent(), resent().encode(), JobTicket::decode),
             control(),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
             golden("summary-sentence-described", described(), described().encode(), SummarySentence::decode),
@@ -96,6 +98,7 @@ final class MessageGoldens {
             golden("summary-job", summaryJob(), summaryJob().encode(), SummaryJob::decode),
             golden("summary-job-written", writtenJob(), writtenJob().encode(), SummaryJob::decode),
             golden("heartbeat-worker", beat(), beat().encode(), Heartbeat::decode),
+            golden("heartbeat-worker-inbox", inboxBeat(), inboxBeat().encode(), Heartbeat::decode),
             golden("heartbeat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
             golden(
                     "heartbeat-gateway",
@@ -296,6 +299,17 @@ final class MessageGoldens {
         return queued().readFrom((1L << 40) + 400_001);
     }
 
+    private static JobTicket together() {
+        var first = Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[] {1, 2}).withProof(new byte[] {3});
+        return new JobTicket(
+                        RESPONSE, JobTicket.NOT_YET, 1, "tenant", Set.of(), DEADLINE, UnknownFields.NONE)
+                .with(first);
+    }
+
+    private static JobTicket resent() {
+        return together().again(7);
+    }
+
     private static MessageGolden control() {
         var control = new StopCommand(RESPONSE, Integer.MAX_VALUE);
         return golden("stop-command", control, control.encode(), StopCommand::decode);
@@ -323,6 +337,12 @@ final class MessageGoldens {
 
     private static Heartbeat auditBeat() {
         return new Heartbeat("audit-1", null, RESPONSE.acceptedAtMillis(), ServiceRole.AUDIT, 1_500);
+    }
+
+    private static Heartbeat inboxBeat() {
+        var beat = beat();
+        var inbox = List.of(new Heartbeat.InboxPartition(0, 1L << 40), new Heartbeat.InboxPartition(63, 0));
+        return new Heartbeat(beat.sender(), beat.model(), beat.sentAtMillis(), null, 0, inbox, 1_000);
     }
 
     private static Heartbeat beat() {

@@ -131,8 +131,20 @@ final class SampleMessages {
     }
 
     static Arbitrary<JobTicket> tickets() {
-        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), longs(), unknowns())
-                .as(JobTicket::new);
+        // An empty list for none: a generator of null does not pass as one of frames.
+        var firsts = frames().list().ofMaxSize(1);
+        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), firsts, unknowns())
+                .as((id, offset, attempt, tenant, readers, deadline, first, unknown) -> new JobTicket(
+                        id,
+                        offset,
+                        attempt,
+                        tenant,
+                        readers,
+                        deadline,
+                        ~offset,
+                        first.isEmpty() ? null : first.getFirst(),
+                        attempt % 2 == 0,
+                        unknown));
     }
 
     static Arbitrary<StopCommand> controls() {
@@ -145,7 +157,11 @@ final class SampleMessages {
                 .as(Heartbeat.Model::new);
         var senders = texts().filter(sender -> !sender.isEmpty());
         var roles = Arbitraries.of(ServiceRole.class).injectNull(0.5);
-        return Combinators.combine(senders, models.injectNull(0.3), longs(), roles, longs())
+        var inboxes = Combinators.combine(ints(), longs())
+                .as(Heartbeat.InboxPartition::new)
+                .list()
+                .ofMaxSize(3);
+        return Combinators.combine(senders, models.injectNull(0.3), longs(), roles, longs(), inboxes, longs())
                 .as(Heartbeat::new);
     }
 
