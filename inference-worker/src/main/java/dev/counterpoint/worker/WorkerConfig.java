@@ -39,7 +39,7 @@ public interface WorkerConfig {
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// The pause between two heartbeats of this worker, a duration above 0.
+    /// The pause between two heartbeats of this worker, a duration above 0; it is twice as long while nothing runs.
     @WithDefault("500ms")
     Duration beatInterval();
 
@@ -64,6 +64,12 @@ public interface WorkerConfig {
     @WithDefault("8192")
     @Min(0)
     int formTokensMax();
+
+    /// The most workers that the model can have, at least 1: the partitions of its topic, of which each worker needs
+    /// one. More are added when a worker with a larger number starts; none are taken away.
+    @WithDefault("64")
+    @Min(1)
+    int workersMax();
 
     Scheduling scheduling();
 

@@ -13,7 +13,15 @@ public record AttemptContext(
     ///
     /// @param atNanos when, by [System#nanoTime]
     /// @param spans of its trace
-    public record Taken(long atNanos, AttemptSpans spans) {}
+    public record Taken(long atNanos, AttemptSpans spans) {
+        public static Taken now(AttemptSpans spans) {
+            return new Taken(System.nanoTime(), spans);
+        }
+
+        public Duration since() {
+            return Duration.ofNanos(System.nanoTime() - atNanos);
+        }
+    }
 
     /// Before frame 0 was read, which says the band.
     public AttemptContext(JobTicket ticket, FramePublisher publisher, CapacityGate.Permit permit, Taken taken) {
@@ -21,7 +29,14 @@ public record AttemptContext(
     }
 
     Duration sinceTaken() {
-        return Duration.ofNanos(System.nanoTime() - taken.atNanos());
+        return taken.since();
+    }
+
+    /// Milliseconds from acceptance to the taking; negative where the gateway's clock is ahead of ours.
+    public long waitedMillis() {
+        return System.currentTimeMillis()
+                - sinceTaken().toMillis()
+                - ticket.response().acceptedAtMillis();
     }
 
     public AttemptContext inBand(Topic.Band told) {

@@ -153,6 +153,13 @@ public final class CapacityGate implements DraftSlots {
             advance(Stage.GENERATING);
         }
 
+        /// A permit for the next attempt of the same job, which begins when this one's has ended.
+        public Permit next() {
+            synchronized (CapacityGate.this) {
+                return new Permit();
+            }
+        }
+
         /// Gives the permit back. Idempotent.
         @Override
         public void close() {

@@ -11,9 +11,7 @@ import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.wire.UnknownFields;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -22,13 +20,11 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
-/// nothing of the attempt counts, so [#failed] tells to give it up. What an attempt says while its fence is on its way
-/// is kept here until it is known whether the fence won; where it lost, nothing is appended. Thread-safe; only
-/// [#end] and [#trace] wait.
+/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt may speak before it is known whether its
+/// fence won, because every reader voids what follows a fence that lost; its trace and its end wait for that.
+/// Thread-safe; only [#end] and [#trace] wait.
 public final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
-    /// Frames that are kept while the fence is on its way.
-    private static final int KEPT_MAX = 64;
 
     private static final byte[] EMPTY = new byte[0];
 
@@ -38,13 +34,11 @@ public final class FramePublisher {
     private final FrameSender sender;
     private final CompletableFuture<Boolean> won = new CompletableFuture<>();
     /// Guarded by this, as is what follows.
-    private final List<Frame> kept = new ArrayList<>();
-
     private int seq;
+
     /// Appends that the broker has not answered.
     private int unanswered;
 
-    private volatile boolean full;
     private volatile boolean failed;
 
     public FramePublisher(JobTicket ticket, long nonce, AttemptKeys keys, FrameSender sender) {
@@ -55,14 +49,8 @@ public final class FramePublisher {
     }
 
     /// The attempt's fence won, or it did not. What is told first counts.
-    public synchronized void fenced(boolean hasWon) {
-        if (won.complete(hasWon)) {
-            if (hasWon) {
-                kept.forEach(this::send);
-            }
-            kept.clear();
-            full = false;
-        }
+    public void fenced(boolean hasWon) {
+        won.complete(hasWon);
     }
 
     /// Names the attempt: no other, of whatever worker, has this name.
@@ -158,9 +146,9 @@ public final class FramePublisher {
         return failed;
     }
 
-    /// False while the bus takes less than it is sent, or too much is kept for a fence that is on its way.
+    /// False while the bus takes less than it is sent.
     boolean hasRoom() {
-        return !full && sender.hasRoom();
+        return sender.hasRoom();
     }
 
     /// The next counted frame, still without its body.
@@ -175,10 +163,7 @@ public final class FramePublisher {
     }
 
     private void append(Frame frame) {
-        if (!won.isDone()) {
-            kept.add(frame);
-            full = kept.size() >= KEPT_MAX;
-        } else if (won.join()) {
+        if (won.getNow(true)) {
             send(frame);
         }
     }

@@ -3,7 +3,6 @@ package dev.counterpoint.worker.take;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.worker.attempt.AttemptContext;
 import dev.counterpoint.worker.attempt.AttemptSpans;
 import dev.counterpoint.worker.attempt.CapacityGate;
 import dev.counterpoint.worker.attempt.WorkerMetrics;
@@ -107,8 +106,8 @@ final class JobConsumer extends QueueTaker {
         try {
             records = consumer.poll(held == null ? POLL : LOOK);
         } finally {
-            if (records.isEmpty()) {
-                foundNothing(held);
+            if (records.isEmpty() && held != null) {
+                held.close();
             }
         }
         for (var record : records) {
@@ -122,15 +121,6 @@ final class JobConsumer extends QueueTaker {
             }
         }
         return !records.isEmpty();
-    }
-
-    /// Whoever listened has waited for long, so no job comes soon that needs the log that was read.
-    private void foundNothing(CapacityGate.@Nullable Permit held) {
-        if (held != null) {
-            held.close();
-        } else {
-            bus.log().forget();
-        }
     }
 
     /// A copy goes to the end of the queue. To release the record would count as a delivery, and after a few of
@@ -150,40 +140,21 @@ final class JobConsumer extends QueueTaker {
 
     private AcknowledgeType take(ConsumerRecord<String, byte[]> record, CapacityGate.Permit permit)
             throws InterruptedException {
-        long started = System.nanoTime();
-        long startedMillis = System.currentTimeMillis();
-        boolean runs = false;
-        var spans = AttemptSpans.NONE;
+        if (isClosed()) {
+            permit.close();
+            return giveBack(record);
+        }
         try {
-            if (isClosed()) {
-                return giveBack(record);
-            }
-            var ticket = starter.ticket(record);
-            if (ticket == null) {
-                // Acknowledged: to reject it would make a dead letter of a job that may be somebody's.
-                metrics.taken(WorkerMetrics.Outcome.FORGED, Duration.ofNanos(System.nanoTime() - started));
-                return AcknowledgeType.ACCEPT;
-            }
-            spans = starter.spans(record, ticket);
-            var outcome = starter.start(ticket, permit, new AttemptContext.Taken(started, spans));
-            runs = outcome == WorkerMetrics.Outcome.RUN;
-            if (runs && ticket.attempt() == 1) {
-                metrics.waited(queue.band(), startedMillis - ticket.response().acceptedAtMillis());
-            }
-            metrics.taken(outcome, Duration.ofNanos(System.nanoTime() - started));
-            spans.taken(outcome);
+            starter.take(record, AttemptStarter.Way.QUEUE, permit);
+            // Forged ones too: to reject one would make a dead letter of a job that may be somebody's.
             return AcknowledgeType.ACCEPT;
         } catch (MalformedMessageException | SealException e) {
-            LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
-            metrics.taken(WorkerMetrics.Outcome.UNREADABLE, Duration.ofNanos(System.nanoTime() - started));
-            spans.notTaken(e);
             return AcknowledgeType.REJECT;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             LOG.warn(
                     "job goes back to the queue offset={} cause={}",
                     record.offset(),
                     e.getClass().getSimpleName());
-            spans.notTaken(e);
             return AcknowledgeType.RELEASE;
         } catch (RuntimeException e) {
             if (isClosed()) {
@@ -192,13 +163,7 @@ final class JobConsumer extends QueueTaker {
             }
             // One job that hits a mistake of ours must not end the taking of all others.
             LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
-            spans.notTaken(e);
             return AcknowledgeType.REJECT;
-        } finally {
-            if (!runs) {
-                spans.close();
-                permit.close();
-            }
         }
     }
 }

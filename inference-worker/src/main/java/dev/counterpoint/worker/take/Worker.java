@@ -3,11 +3,11 @@ package dev.counterpoint.worker.take;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
 import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
@@ -18,6 +18,7 @@ import dev.counterpoint.engine.EngineDescription.Ability;
 import dev.counterpoint.servicekit.BusFault;
 import dev.counterpoint.servicekit.HeartbeatPublisher;
 import dev.counterpoint.servicekit.LostBus;
+import dev.counterpoint.servicekit.Misconfiguration;
 import dev.counterpoint.servicekit.MisconfigurationSource;
 import dev.counterpoint.servicekit.PollLoop;
 import dev.counterpoint.servicekit.RefusedRecords;
@@ -43,7 +44,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,19 +94,18 @@ public class Worker {
     private volatile boolean stopping;
     /// Touched by the timer only.
     private boolean ending;
+    /// Guarded by this, as is what follows.
+    private List<InboxPartition> toldInbox = List.of();
+    private boolean skipped;
 
     private record Parts(
             WorkerBus bus,
             HeartbeatPublisher heartbeats,
-            List<JobConsumer> consumers,
-            List<DraftConsumer> drafts,
-            TakerPlaces places,
-            List<Thread> takers,
+            JobSources sources,
             PollLoop control,
             LostBus lostBus) {
         void start() {
-            places.start();
-            takers.forEach(Thread::start);
+            sources.start();
             control.start();
         }
     }
@@ -186,7 +185,7 @@ public class Worker {
             Thread.ofPlatform().name("constraint-warm-up").daemon().start(Constraints::warmUp);
         }
         var model = modelName();
-        var queues = queues(model);
+        var queues = ModelQueues.ensure(clients, model, config.workersMax());
         // Before the first job is taken, so that no word about it is missed.
         var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
@@ -196,18 +195,13 @@ public class Worker {
         var bus = new WorkerBus(clients, jobs::claimed);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(
-                clients,
-                group(Topic.jobsName(model, Topic.Band.NORMAL)),
-                config.scheduling().normalTakers());
-        var consumers = queues.stream()
+                clients, queues.band(Topic.Band.NORMAL).group(), config.scheduling().normalTakers());
+        var consumers = queues.bands().stream()
                 .flatMap(queue -> takers(queue, places))
                 .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
                 .toList();
-        var drafts = drafts(model, bus, metrics);
-        var taker = Thread.ofPlatform().name("job-consumer-", 0).daemon();
-        var takers = Stream.concat(consumers.stream(), drafts.stream())
-                .map(taker::unstarted)
-                .toList();
+        var inbox = new InboxConsumer(
+                queues.inbox(), () -> clients.inboxReader(queues.inboxGroup()), gate, starter::takeAside);
         LOG.info(
                 "takes jobs model={} slots={} worker={}",
                 model,
@@ -216,10 +210,7 @@ public class Worker {
         return new Parts(
                 bus,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
-                consumers,
-                drafts,
-                places,
-                takers,
+                new JobSources(inbox, consumers, places, drafts(model, bus, metrics)),
                 control,
                 LostBus.watch(clients, () -> {}));
     }
@@ -234,7 +225,7 @@ public class Worker {
         if (atOnce == 0 || description.can(Ability.MESSAGES)) {
             return List.of();
         }
-        var queue = draftQueue(model);
+        var queue = ModelQueues.drafts(clients, model);
         var writer = new DraftWriter(engine, keys, metrics.masks());
         var counts = new DraftMetrics(registry, description.engine(), model);
         var answerer = new DraftAnswerer(keys, writer, counts, bus::append);
@@ -243,30 +234,10 @@ public class Worker {
                 .toList();
     }
 
-    private DraftConsumer.Queue draftQueue(String model) {
-        try (var admin = clients.admin()) {
-            var topics = new Topics(admin);
-            var topic = topics.ensureDrafts(model);
-            var group = topic.replaceFirst("^drafts", "drafters");
-            topics.ensureDraftGroup(group);
-            return new DraftConsumer.Queue(clients, topic, group);
-        }
-    }
-
     /// @throws SealException when no gateway signed it
     private StopCommand stopCommand(ConsumerRecord<String, byte[]> record) {
         var signed = KafkaClients.body(record);
         return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
-    }
-
-    private List<JobConsumer.Queue> queues(String model) {
-        try (var admin = clients.admin()) {
-            var topics = new Topics(admin);
-            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
-            return Arrays.stream(Topic.Band.values())
-                    .map(band -> queue(topics, band, topics.ensureJobs(model, band)))
-                    .toList();
-        }
     }
 
     /// One consumer of each queue, and of usual jobs more while there are places for them.
@@ -274,17 +245,6 @@ public class Worker {
         int further = queue.band() == Topic.Band.NORMAL ? config.scheduling().normalTakers() - 1 : 0;
         return Stream.concat(
                 Stream.of(queue), Stream.generate(() -> queue.further(places)).limit(further));
-    }
-
-    /// A group for each queue, so that what moves one is nothing to the others.
-    private static JobConsumer.Queue queue(Topics topics, Topic.Band band, String topic) {
-        var group = group(topic);
-        topics.ensureShareGroup(group);
-        return new JobConsumer.Queue(band, topic, group);
-    }
-
-    private static String group(String topic) {
-        return topic.replaceFirst("^jobs", "workers");
     }
 
     private static CapacityGate gate(WorkerConfig.Scheduling scheduling, Engine engine) {
@@ -309,7 +269,17 @@ public class Worker {
         return Math.min(usual, description.contextTokens());
     }
 
-    private void beat(Parts running) {
+    /// Every second while nothing runs, and at once when the inbox is another.
+    private synchronized void beat(Parts running) {
+        var inbox = stopping ? List.<InboxPartition>of() : running.sources.partitions();
+        boolean idle = jobs.claimed() == 0;
+        boolean same = inbox.equals(toldInbox);
+        if (idle && same && !skipped) {
+            skipped = true;
+            return;
+        }
+        skipped = false;
+        toldInbox = inbox;
         var description = engine.describe();
         var model = new Heartbeat.Model(
                 modelName(),
@@ -318,7 +288,9 @@ public class Worker {
                 description.slots(),
                 gate.availablePermits(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
-        running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis()));
+        long interval = config.beatInterval().toMillis() * (idle ? 2 : 1);
+        running.heartbeats.publish(
+                new Heartbeat(self, model, System.currentTimeMillis(), null, 0, inbox, interval));
     }
 
     private String modelName() {
@@ -333,12 +305,31 @@ public class Worker {
     /// answer that nobody serves its model.
     boolean ready() {
         var running = parts;
-        return running != null && running.heartbeats.wasHeard() && !stopping && !engineFailed();
+        return running != null
+                && running.heartbeats.wasHeard()
+                && hasInbox(running)
+                && !stopping
+                && !engineFailed();
+    }
+
+    private static boolean hasInbox(Parts running) {
+        return !running.sources.partitions().isEmpty();
+    }
+
+    /// This worker's inbox, if it has none though the bus answers.
+    private List<Misconfiguration> ofInbox() {
+        var running = parts;
+        return running == null || stopping || hasInbox(running)
+                ? List.of()
+                : List.of(new Misconfiguration(
+                        "no-inbox",
+                        "no partition of the model's topic is left for this worker, or its group does not answer yet;"
+                                + " worker.workers-max is the most workers of a model"));
     }
 
     /// What is wrong with this worker's bus.
     List<MisconfigurationSource> ofBus() {
-        return List.of(busFault, refusals);
+        return List.of(busFault, refusals, this::ofInbox);
     }
 
     /// True if nothing more can come of this process.
@@ -366,11 +357,12 @@ public class Worker {
         if (running == null) {
             return;
         }
-        running.consumers.forEach(JobConsumer::close);
-        running.drafts.forEach(DraftConsumer::close);
-        running.places.close();
+        running.sources.close();
         gate.close();
-        await(running.takers);
+        beat(running); // no ticket for this inbox any more
+        // A job that is being taken goes back to its queue as a copy, for which the bus must be open: one that is
+        // released counts as delivered, and after a few of these it is lost to the queue.
+        running.sources.await(HANDOVER_MAX);
         jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());
@@ -380,14 +372,5 @@ public class Worker {
         running.bus.close(HANDOVER_MAX);
         running.heartbeats.leave();
         running.heartbeats.close(HANDOVER_MAX);
-    }
-
-    /// A job that is being taken goes back to its queue as a copy, for which the bus must be open: one that is
-    /// released counts as delivered, and after a few of these it is lost to the queue.
-    private static void await(List<Thread> takers) throws InterruptedException {
-        long end = System.nanoTime() + HANDOVER_MAX.toNanos();
-        for (var taker : takers) {
-            taker.join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
-        }
     }
 }

@@ -16,8 +16,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 /// The connections to the bus that all jobs of this worker share. Thread-safe.
 final class WorkerBus {
     private static final long APPEND_TIMEOUT_SECONDS = 11;
-    /// The log that is kept while jobs keep coming: some seconds of some hundred answers.
-    private static final long LOG_BYTES_MAX = 32L << 20;
+    /// A gateway whose frame 0 is not there by then tells this worker to stop, or sends the job again.
+    private static final Duration ACCEPTED_WITHIN = Duration.ofSeconds(5);
 
     private static final int FEW = 4;
     private static final int MANY = 32;
@@ -26,7 +26,8 @@ final class WorkerBus {
 
     private final KafkaClients clients;
     private final FrameSender sender;
-    private final LogFetcher log;
+    private final LogReads reads;
+    private final LogSearch log;
 
     /// @param claimed how many jobs this worker has now
     WorkerBus(KafkaClients clients, IntSupplier claimed) {
@@ -34,7 +35,8 @@ final class WorkerBus {
         var sending = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("frame-sender").daemon().factory());
         sender = new FrameSender(clients.patientProducer(), sending, () -> gathering(claimed.getAsInt()));
-        log = new LogFetcher(new LogReader.Sources(clients::historyReader, clients::recordReader), LOG_BYTES_MAX);
+        reads = new LogReads(clients::replayReader);
+        log = new LogSearch(reads, ACCEPTED_WITHIN);
     }
 
     /// A lone stream's tokens go at once, and the more streams there are, the more of their tokens go in one request.
@@ -73,13 +75,13 @@ final class WorkerBus {
         return sender;
     }
 
-    LogFetcher log() {
+    LogSearch log() {
         return log;
     }
 
     /// @param atMost for the records that are under way
     void close(Duration atMost) {
         sender.close(atMost);
-        log.close();
+        reads.close();
     }
 }

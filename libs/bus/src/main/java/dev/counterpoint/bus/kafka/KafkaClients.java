@@ -98,16 +98,6 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return reader(1);
     }
 
-    /// A [#reader] that brings one batch of records at a time, for whoever needs a record and not what follows it.
-    public KafkaConsumer<String, byte[]> recordReader() {
-        var settings = readerSettings(1);
-        // The first batch comes whole, however large it is.
-        settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 1);
-        settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 1);
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
-    }
-
     /// A [#reader] that jumps from place to place, some of them at the end of a partition: holds little at a time, and
     /// does not wait for more for long where nothing comes.
     public KafkaConsumer<String, byte[]> replayReader() {

@@ -1,0 +1,256 @@
+package dev.counterpoint.worker.take;
+
+import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.worker.attempt.CapacityGate;
+import dev.counterpoint.worker.attempt.CapacityGate.Permit;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes the tickets of this worker's inbox: the partitions of its model's topic that its group gives it. A ticket is
+/// taken when there is a permit for it; its offset is committed before anything of it is opened, so that no other
+/// worker reads it from here on. Tickets that wait stay with their partition: who gets that reads them. One thread.
+final class InboxConsumer implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(InboxConsumer.class);
+    private static final Duration POLL = Duration.ofMillis(250);
+    /// For a permit, until the group wants to hear of this worker.
+    private static final Duration WAIT = Duration.ofMillis(50);
+    private static final Duration ASK = Duration.ofSeconds(2);
+    private static final Duration RETRY = Duration.ofMillis(500);
+    private static final long UNKNOWN = -1;
+
+    private final String topic;
+    private final Supplier<? extends Consumer<String, byte[]>> consumers;
+    private final CapacityGate gate;
+    private final Taker taker;
+    private final Map<TopicPartition, Owned> owned = new HashMap<>();
+    private final Deque<ConsumerRecord<String, byte[]>> waiting = new ArrayDeque<>();
+    private volatile List<InboxPartition> partitions = List.of();
+    private volatile @Nullable Consumer<String, byte[]> reading;
+    private volatile boolean closed;
+
+    /// Where taken tickets go.
+    interface Taker {
+        /// @param isNew whether the ticket was appended when its partition was this worker's already
+        /// @param permit given back by the taker
+        void take(ConsumerRecord<String, byte[]> ticket, boolean isNew, Permit permit);
+    }
+
+    /// What is known of a partition of this worker.
+    private static final class Owned {
+        /// Offset of the first ticket that is not taken.
+        private long taken = UNKNOWN;
+        /// Where the partition ended when it was given to this worker, or later.
+        private long end = UNKNOWN;
+    }
+
+    InboxConsumer(
+            String topic, Supplier<? extends Consumer<String, byte[]>> consumers, CapacityGate gate, Taker taker) {
+        this.topic = topic;
+        this.consumers = consumers;
+        this.gate = gate;
+        this.taker = taker;
+    }
+
+    /// The partitions of this worker, and up to where it has taken their tickets. Any thread.
+    List<InboxPartition> partitions() {
+        return partitions;
+    }
+
+    /// Takes no more and leaves the group. Any thread.
+    void close() {
+        closed = true;
+        var asking = reading;
+        if (asking != null) {
+            asking.wakeup();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!closed) {
+            try (var consumer = consumers.get()) {
+                reading = consumer;
+                consumer.subscribe(List.of(topic), new Ownership(consumer));
+                while (!closed) {
+                    round(consumer);
+                }
+            } catch (WakeupException e) {
+                LOG.debug("inbox is closed");
+            } catch (InterruptedException e) {
+                return;
+            } catch (KafkaException e) {
+                LOG.warn("inbox is opened again topic={} cause={}", topic, e.getClass().getSimpleName());
+                pause();
+            } catch (RuntimeException e) {
+                LOG.error("inbox failed and is opened again topic={}", topic, e);
+                pause();
+            } finally {
+                forget(Set.copyOf(owned.keySet()));
+            }
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(RETRY);
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    private void round(Consumer<String, byte[]> consumer) throws InterruptedException {
+        boolean idle = waiting.isEmpty();
+        if (idle) {
+            consumer.resume(consumer.paused());
+        }
+        consumer.poll(idle ? POLL : Duration.ZERO).forEach(waiting::add);
+        learn(consumer);
+        if (!waiting.isEmpty()) {
+            take(consumer, gate.tryAcquire(Topic.Band.NORMAL, WAIT));
+        }
+    }
+
+    private void take(Consumer<String, byte[]> consumer, @Nullable Permit first) {
+        var taken = new ArrayList<Runnable>();
+        var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+        for (var permit = first; permit != null; permit = next()) {
+            var held = permit;
+            var ticket = waiting.remove();
+            var partition = partition(ticket);
+            var its = Objects.requireNonNull(owned.get(partition));
+            boolean isNew = its.end != UNKNOWN && ticket.offset() >= its.end;
+            its.taken = ticket.offset() + 1;
+            offsets.put(partition, new OffsetAndMetadata(its.taken));
+            taken.add(() -> taker.take(ticket, isNew, held));
+        }
+        if (!taken.isEmpty()) {
+            publish();
+            consumer.commitAsync(offsets, (_, failure) -> {
+                if (failure != null) {
+                    // Who gets the partition reads the tickets again, and their logs first.
+                    LOG.debug("positions not committed cause={}", failure.getClass().getSimpleName());
+                }
+            });
+            taken.forEach(Runnable::run);
+        }
+        if (!waiting.isEmpty()) {
+            consumer.pause(consumer.assignment());
+        }
+    }
+
+    private @Nullable Permit next() {
+        return waiting.isEmpty() ? null : gate.tryAcquire(Topic.Band.NORMAL);
+    }
+
+    /// Learns where new partitions begin and end. Until their end is known, all tickets count as old.
+    private void learn(Consumer<String, byte[]> consumer) {
+        if (owned.values().stream().noneMatch(its -> its.end == UNKNOWN || its.taken == UNKNOWN)) {
+            return;
+        }
+        for (var ticket : waiting) {
+            var its = Objects.requireNonNull(owned.get(partition(ticket)));
+            its.taken = its.taken == UNKNOWN ? ticket.offset() : its.taken;
+        }
+        try {
+            ends(consumer);
+            owned.forEach((partition, its) ->
+                    its.taken = its.taken == UNKNOWN ? consumer.position(partition, Duration.ZERO) : its.taken);
+        } catch (TimeoutException e) {
+            LOG.debug("inbox is not known yet topic={}", topic);
+        }
+        publish();
+    }
+
+    private void ends(Consumer<String, byte[]> consumer) {
+        var unknown = owned.keySet().stream()
+                .filter(partition -> Objects.requireNonNull(owned.get(partition)).end == UNKNOWN)
+                .collect(Collectors.toSet());
+        if (!unknown.isEmpty()) {
+            consumer.endOffsets(unknown, ASK)
+                    .forEach((partition, end) -> Objects.requireNonNull(owned.get(partition)).end = end);
+        }
+    }
+
+    private void publish() {
+        partitions = owned.entrySet().stream()
+                .filter(entry -> entry.getValue().taken != UNKNOWN)
+                .map(entry -> new InboxPartition(entry.getKey().partition(), entry.getValue().taken))
+                .sorted(Comparator.comparing(InboxPartition::partition))
+                .toList();
+    }
+
+    private void forget(Collection<TopicPartition> gone) {
+        owned.keySet().removeAll(gone);
+        waiting.removeIf(ticket -> gone.contains(partition(ticket)));
+        publish();
+    }
+
+    private static TopicPartition partition(ConsumerRecord<?, ?> ticket) {
+        return new TopicPartition(ticket.topic(), ticket.partition());
+    }
+
+    /// Called by the consumer while it polls or closes.
+    private final class Ownership implements ConsumerRebalanceListener {
+        private final Consumer<String, byte[]> consumer;
+
+        private Ownership(Consumer<String, byte[]> consumer) {
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> given) {
+            given.forEach(partition -> owned.put(partition, new Owned()));
+            try {
+                ends(consumer);
+            } catch (TimeoutException e) {
+                LOG.debug("ends of partitions are not known yet topic={}", topic);
+            }
+            LOG.info("inbox has partitions={} of topic={}", owned.size(), topic);
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> taken) {
+            var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
+            for (var partition : taken) {
+                var its = owned.get(partition);
+                if (its != null && its.taken != UNKNOWN) {
+                    offsets.put(partition, new OffsetAndMetadata(its.taken));
+                }
+            }
+            forget(taken);
+            try {
+                consumer.commitSync(offsets, ASK);
+            } catch (KafkaException e) {
+                LOG.debug("positions not committed cause={}", e.getClass().getSimpleName());
+            }
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> lost) {
+            forget(lost);
+        }
+    }
+}

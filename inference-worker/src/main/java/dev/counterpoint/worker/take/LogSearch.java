@@ -1,0 +1,136 @@
+package dev.counterpoint.worker.take;
+
+import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.worker.take.LogReads.Stretch;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the log of a job up to a fence. Where the ticket has the offset of frame 0, that is where the log begins. Where
+/// frame 0 was appended together with the ticket, it stands near the fence, before or behind it, or comes soon.
+/// Thread-safe.
+final class LogSearch {
+    /// So few records are read along with frame 0, because a second question to the broker takes longer.
+    private static final int NEAR = 500;
+    /// Records before a fence among which a frame 0 of the same moment is looked for.
+    private static final int MOMENT = 100;
+    /// By which the gateway's clock may be ahead of the broker's.
+    private static final Duration CLOCKS = Duration.ofSeconds(30);
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+
+    private final LogReads reads;
+    private final Duration acceptedWithin;
+
+    /// @param acceptedWithin how long frame 0 may come after a fence
+    LogSearch(LogReads reads, Duration acceptedWithin) {
+        this.reads = reads;
+        this.acceptedWithin = acceptedWithin;
+    }
+
+    sealed interface Found {
+        /// The frames from frame 0 to the fence. Frames that nobody can read are left out, as every reader leaves them
+        /// out.
+        record Log(List<Frame> frames) implements Found {}
+
+        /// Frame 0 stands behind the fence, which is void.
+        ///
+        /// @param offset of frame 0
+        record AcceptedLater(long offset) implements Found {}
+
+        record NotAccepted() implements Found {}
+    }
+
+    /// Frame 0, out of the ticket or else from where the ticket says.
+    ///
+    /// @throws KafkaException when the log cannot be read within some seconds
+    Optional<Frame> first(JobTicket ticket) throws InterruptedException {
+        if (ticket.first() != null || ticket.acceptedOffset() == JobTicket.NOT_YET) {
+            return Optional.ofNullable(ticket.first());
+        }
+        return read(ticket, ticket.acceptedOffset(), ticket.acceptedOffset()).stream()
+                .flatMap(entry -> frame(entry).stream())
+                .findFirst();
+    }
+
+    /// @param first frame 0 if it is known
+    /// @param fence offset
+    /// @throws KafkaException when the log cannot be read within some seconds
+    Found find(JobTicket ticket, @Nullable Frame first, long fence) throws InterruptedException {
+        if (ticket.acceptedOffset() == JobTicket.NOT_YET) {
+            return first == null ? new Found.NotAccepted() : search(ticket, first, fence);
+        }
+        if (first == null && ticket.passedOver() <= NEAR) {
+            return new Found.Log(frames(read(ticket, ticket.acceptedOffset(), fence)));
+        }
+        var known = first == null ? first(ticket) : Optional.of(first);
+        var frames = new ArrayList<Frame>();
+        known.ifPresent(frames::add);
+        frames.addAll(frames(read(ticket, ticket.readFrom(), fence)));
+        return new Found.Log(known.isPresent() ? frames : List.of());
+    }
+
+    private Found search(JobTicket ticket, Frame first, long fence) throws InterruptedException {
+        long until = System.nanoTime() + acceptedWithin.toNanos();
+        var near = from(first, lately(ticket, fence));
+        if (!near.isEmpty()) {
+            return new Found.Log(frames(near));
+        }
+        var later = from(first, read(ticket, fence + 1, Stretch.END));
+        if (!later.isEmpty()) {
+            return new Found.AcceptedLater(later.getFirst().offset());
+        }
+        // A ticket that waited long.
+        long since = ticket.response().acceptedAtMillis() - CLOCKS.toMillis();
+        var before = from(first, reads.read(new Stretch(ticket.response(), since, true, fence)));
+        if (!before.isEmpty()) {
+            return new Found.Log(frames(before));
+        }
+        while (later.isEmpty() && System.nanoTime() < until) {
+            Thread.sleep(LOOK_AGAIN);
+            later = from(first, read(ticket, fence + 1, Stretch.END));
+        }
+        return later.isEmpty()
+                ? new Found.NotAccepted()
+                : new Found.AcceptedLater(later.getFirst().offset());
+    }
+
+    private List<ConsumerRecord<String, byte[]>> lately(JobTicket ticket, long fence) throws InterruptedException {
+        try {
+            return read(ticket, Math.max(0, fence - MOMENT), fence);
+        } catch (OffsetOutOfRangeException e) {
+            return List.of(); // the log begins after that
+        }
+    }
+
+    private List<ConsumerRecord<String, byte[]>> read(JobTicket ticket, long from, long last)
+            throws InterruptedException {
+        return reads.read(Stretch.of(ticket.response(), from, last));
+    }
+
+    /// The records from frame 0 on; none where it is not among them.
+    private static List<ConsumerRecord<String, byte[]>> from(Frame first, List<ConsumerRecord<String, byte[]>> records) {
+        return records.stream()
+                .dropWhile(entry -> !frame(entry).filter(first::equals).isPresent())
+                .toList();
+    }
+
+    private static List<Frame> frames(List<ConsumerRecord<String, byte[]>> records) {
+        return records.stream().flatMap(entry -> frame(entry).stream()).toList();
+    }
+
+    private static Optional<Frame> frame(ConsumerRecord<String, byte[]> entry) {
+        try {
+            return Optional.of(Frame.decode(entry));
+        } catch (MalformedMessageException e) {
+            return Optional.empty(); // void for every reader alike
+        }
+    }
+}
