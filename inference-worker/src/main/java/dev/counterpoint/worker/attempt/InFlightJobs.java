@@ -112,6 +112,16 @@ public final class InFlightJobs {
             tell(Order.STOP);
         }
 
+        /// True once others said that the log goes on without the attempt.
+        public synchronized boolean stopped() {
+            var order =
+                    switch (stage) {
+                        case Stage.Fencing(Order before) -> before;
+                        case Stage.Running(Attempt attempt) -> attempt.state().order();
+                    };
+            return order == Order.STOP;
+        }
+
         /// Waits for the end of the attempt, if one was started.
         public void awaitEnd() throws InterruptedException {
             if (attempt() != null) {

@@ -92,8 +92,7 @@ final class InboxConsumer implements Runnable {
     public void run() {
         while (!closed) {
             try (var consumer = consumers.get()) {
-                reading = consumer;
-                consumer.subscribe(List.of(topic), new Ownership(consumer));
+                join(consumer);
                 while (!closed) {
                     round(consumer);
                 }
@@ -121,7 +120,13 @@ final class InboxConsumer implements Runnable {
         }
     }
 
-    private void round(Consumer<String, byte[]> consumer) throws InterruptedException {
+    void join(Consumer<String, byte[]> consumer) {
+        reading = consumer;
+        consumer.subscribe(List.of(topic), new Ownership(consumer));
+    }
+
+    /// Polls once, and takes what there are permits for.
+    void round(Consumer<String, byte[]> consumer) throws InterruptedException {
         boolean idle = waiting.isEmpty();
         if (idle) {
             consumer.resume(consumer.paused());

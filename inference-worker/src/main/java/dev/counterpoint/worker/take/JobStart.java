@@ -83,7 +83,8 @@ final class JobStart {
         try {
             return switch (starter.log().find(ticket, first, offset)) {
                 case LogSearch.Found.Log(var frames) -> decide(frames);
-                case LogSearch.Found.AcceptedLater(long accepted) -> again(ticket.again(accepted), Duration.ZERO);
+                case LogSearch.Found.AcceptedLater(long accepted) ->
+                    claim.stopped() ? Outcome.NOT_NEEDED : again(ticket.again(accepted), Duration.ZERO);
                 case LogSearch.Found.NotAccepted() -> {
                     LOG.warn("no frame 0 came, so nothing runs responseId={}", ticket.response());
                     yield Outcome.NOT_NEEDED;

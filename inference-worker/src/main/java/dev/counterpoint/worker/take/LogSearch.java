@@ -60,10 +60,11 @@ final class LogSearch {
                 .findFirst();
     }
 
-    /// @param first frame 0 if it is known
+    /// @param read frame 0 if it was read already
     /// @param fence offset
     /// @throws KafkaException when the log cannot be read within some seconds
-    Found find(JobTicket ticket, @Nullable Frame first, long fence) throws InterruptedException {
+    Found find(JobTicket ticket, @Nullable Frame read, long fence) throws InterruptedException {
+        var first = read == null ? ticket.first() : read;
         if (ticket.acceptedOffset() == JobTicket.NOT_YET) {
             return first == null ? new Found.NotAccepted() : search(ticket, first, fence);
         }

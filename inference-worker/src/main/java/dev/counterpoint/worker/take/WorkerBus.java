@@ -16,8 +16,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 /// The connections to the bus that all jobs of this worker share. Thread-safe.
 final class WorkerBus {
     private static final long APPEND_TIMEOUT_SECONDS = 11;
-    /// A gateway whose frame 0 is not there by then tells this worker to stop, or sends the job again.
-    private static final Duration ACCEPTED_WITHIN = Duration.ofSeconds(5);
+    /// Longer than a gateway waits for its frame 0: after that it withdraws the response.
+    private static final Duration ACCEPTED_WITHIN = Duration.ofSeconds(12);
 
     private static final int FEW = 4;
     private static final int MANY = 32;
@@ -37,6 +37,13 @@ final class WorkerBus {
         sender = new FrameSender(clients.patientProducer(), sending, () -> gathering(claimed.getAsInt()));
         reads = new LogReads(clients::replayReader);
         log = new LogSearch(reads, ACCEPTED_WITHIN);
+    }
+
+    WorkerBus(KafkaClients clients, FrameSender sender, LogReads reads, Duration acceptedWithin) {
+        this.clients = clients;
+        this.sender = sender;
+        this.reads = reads;
+        log = new LogSearch(reads, acceptedWithin);
     }
 
     /// A lone stream's tokens go at once, and the more streams there are, the more of their tokens go in one request.

@@ -24,12 +24,12 @@ public final class Workbench {
     /// Of the engine without a sign of life.
     static final int BEATS_MAX = 3;
 
-    final MeterRegistry registry = new SimpleMeterRegistry();
+    public final MeterRegistry registry = new SimpleMeterRegistry();
     final EngineWatchdog watchdog = new EngineWatchdog(BEATS_MAX);
-    final CapacityGate gate;
-    final WorkerContext context;
+    public final CapacityGate gate;
+    public final WorkerContext context;
 
-    Workbench(Engine engine, KeyRing keys) {
+    public Workbench(Engine engine, KeyRing keys) {
         gate = new CapacityGate(
                 engine,
                 () -> engine.describe().contextTokens() / engine.describe().slots(),

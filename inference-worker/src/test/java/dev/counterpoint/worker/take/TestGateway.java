@@ -41,6 +41,9 @@ final class TestGateway implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     final String model;
+    /// That frames 0 name.
+    Topic.Band band = Topic.Band.NORMAL;
+
     private final KafkaClients clients;
     private final KeyRing keys;
     private final KafkaProducer<String, byte[]> producer;
@@ -60,18 +63,39 @@ final class TestGateway implements AutoCloseable {
 
     /// Appends frame 0 and gives the ticket of attempt 1.
     JobTicket accept(String question, ServiceRole... rawReaders) throws Exception {
-        var job = Workbench.asking(question);
-        var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id)), rawReaders);
+        return accept(together(question, rawReaders));
     }
 
     /// Appends a frame 0 whose job no worker can open.
     JobTicket acceptUnreadable(ServiceRole... rawReaders) throws Exception {
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        return accept(id, keys.sealFor(ServiceRole.WORKER, new byte[] {1}, "another place"), rawReaders);
+        return accept(together(id, keys.sealFor(ServiceRole.WORKER, new byte[] {1}, "another place"), rawReaders));
     }
 
-    private JobTicket accept(ResponseId id, byte[] sealed, ServiceRole... rawReaders) throws Exception {
+    /// A ticket with frame 0 inside, which is not in the log yet.
+    JobTicket together(String question, ServiceRole... rawReaders) {
+        var job = Workbench.asking(question);
+        var id = ResponseId.create(System.currentTimeMillis(), 3);
+        var sealed = keys.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id));
+        return together(id, sealed, rawReaders);
+    }
+
+    /// Appends the frame 0 of a ticket.
+    ///
+    /// @return the ticket that has its offset, without it
+    JobTicket accept(JobTicket ticket) throws Exception {
+        long offset = append(Objects.requireNonNull(ticket.first()));
+        return new JobTicket(
+                ticket.response(),
+                offset,
+                1,
+                TENANT,
+                ticket.rawReaders(),
+                ticket.deadlineMillis(),
+                UnknownFields.NONE);
+    }
+
+    private JobTicket together(ResponseId id, byte[] sealed, ServiceRole... rawReaders) {
         long deadline = System.currentTimeMillis() + 60_000;
         var nothing = new byte[0];
         var accepted = new Accepted(
@@ -83,17 +107,18 @@ final class TestGateway implements AutoCloseable {
                 Set.of(rawReaders),
                 false,
                 false,
-                Topic.Band.NORMAL,
+                band,
                 new Accepted.SealedParts(nothing, sealed, nothing, rawReaders.length == 0 ? nothing : new byte[] {1}),
                 "");
-        long offset = append(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, offset, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE);
+        var first = keys.signatures().sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
+        return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE)
+                .with(first);
     }
 
     long append(Frame frame) throws Exception {
         var id = frame.response();
         // Workers sign and tag their own.
-        var proven = frame.nonce() == 0 ? keys.signatures().sign(frame) : frame;
+        var proven = frame.nonce() == 0 && frame.proof().length == 0 ? keys.signatures().sign(frame) : frame;
         return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), proven.encode()))
                 .get()
                 .offset();
@@ -105,6 +130,17 @@ final class TestGateway implements AutoCloseable {
 
     void queue(JobTicket ticket, Topic.Band band) throws Exception {
         queue(ticket, Topic.jobsName(model, band));
+    }
+
+    /// Puts a ticket into an inbox.
+    ///
+    /// @return its offset
+    long send(JobTicket ticket, int partition) throws Exception {
+        var topic = Topic.inboxName(model);
+        var signed = keys.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
+        return producer.send(new ProducerRecord<>(topic, partition, ticket.response().toString(), signed))
+                .get()
+                .offset();
     }
 
     private void queue(JobTicket ticket, String topic) throws Exception {

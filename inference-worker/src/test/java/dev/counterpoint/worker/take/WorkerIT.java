@@ -234,6 +234,7 @@ class WorkerIT {
         }
         var later = gateway.accept(QUESTION);
         gateway.queue(later, Topic.Band.LOW);
+        gateway.band = Topic.Band.HIGH;
         var urgent = gateway.accept(QUESTION);
         gateway.queue(urgent, Topic.Band.HIGH);
         // When
