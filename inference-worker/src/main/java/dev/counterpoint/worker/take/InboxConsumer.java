@@ -48,6 +48,7 @@ final class InboxConsumer implements Runnable {
     private final Map<TopicPartition, Owned> owned = new HashMap<>();
     private final Deque<ConsumerRecord<String, byte[]>> waiting = new ArrayDeque<>();
     private volatile List<InboxPartition> partitions = List.of();
+    private volatile long changedAtNanos = System.nanoTime();
     private volatile @Nullable Consumer<String, byte[]> reading;
     private volatile boolean closed;
 
@@ -77,6 +78,11 @@ final class InboxConsumer implements Runnable {
     /// The partitions of this worker, and up to where it has taken their tickets. Any thread.
     List<InboxPartition> partitions() {
         return partitions;
+    }
+
+    /// True if this worker had no partition for so long. Any thread.
+    boolean lacksPartition(Duration since) {
+        return partitions.isEmpty() && System.nanoTime() - changedAtNanos > since.toNanos();
     }
 
     /// Takes no more and leaves the group. Any thread.
@@ -200,6 +206,7 @@ final class InboxConsumer implements Runnable {
     }
 
     private void publish() {
+        changedAtNanos = System.nanoTime();
         partitions = owned.entrySet().stream()
                 .filter(entry -> entry.getValue().taken != UNKNOWN)
                 .map(entry -> new InboxPartition(entry.getKey().partition(), entry.getValue().taken))
@@ -233,7 +240,9 @@ final class InboxConsumer implements Runnable {
             } catch (TimeoutException e) {
                 LOG.debug("ends of partitions are not known yet topic={}", topic);
             }
-            LOG.info("inbox has partitions={} of topic={}", owned.size(), topic);
+            if (!given.isEmpty()) {
+                LOG.info("inbox has partitions={} of topic={}", owned.size(), topic);
+            }
         }
 
         @Override

@@ -36,6 +36,11 @@ final class JobSources {
         return inbox.partitions();
     }
 
+    /// True if the worker had no partition for so long.
+    boolean lackInbox(Duration since) {
+        return inbox.lacksPartition(since);
+    }
+
     /// Takes nothing more.
     void close() {
         inbox.close();

@@ -72,6 +72,8 @@ public class Worker {
     /// For all of that, and the closing of the engine.
     private static final Duration EXIT_MAX = Duration.ofSeconds(15);
     private static final int BEFORE_ANYTHING_STOPS = 1;
+    /// After this long without a partition there is none left.
+    private static final Duration WITHOUT_INBOX_MAX = Duration.ofSeconds(10);
     /// The pace at which attempts are looked at.
     private static final long LOOK_MILLIS = 250;
 
@@ -92,11 +94,9 @@ public class Worker {
     private final Runnable end;
     private volatile @Nullable Parts parts;
     private volatile boolean stopping;
+    private final BeatPace pace;
     /// Touched by the timer only.
     private boolean ending;
-    /// Guarded by this, as is what follows.
-    private List<InboxPartition> toldInbox = List.of();
-    private boolean skipped;
 
     private record Parts(
             WorkerBus bus,
@@ -128,6 +128,7 @@ public class Worker {
         this.config = config;
         this.engine = engine;
         this.registry = registry;
+        pace = new BeatPace(config.beatInterval());
         gate = gate(config.scheduling(), engine);
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
@@ -269,17 +270,12 @@ public class Worker {
         return Math.min(usual, description.contextTokens());
     }
 
-    /// Every second while nothing runs, and at once when the inbox is another.
     private synchronized void beat(Parts running) {
         var inbox = stopping ? List.<InboxPartition>of() : running.sources.partitions();
         boolean idle = jobs.claimed() == 0;
-        boolean same = inbox.equals(toldInbox);
-        if (idle && same && !skipped) {
-            skipped = true;
+        if (!pace.due(idle, inbox)) {
             return;
         }
-        skipped = false;
-        toldInbox = inbox;
         var description = engine.describe();
         var model = new Heartbeat.Model(
                 modelName(),
@@ -288,9 +284,8 @@ public class Worker {
                 description.slots(),
                 gate.availablePermits(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
-        long interval = config.beatInterval().toMillis() * (idle ? 2 : 1);
-        running.heartbeats.publish(
-                new Heartbeat(self, model, System.currentTimeMillis(), null, 0, inbox, interval));
+        long interval = pace.interval(idle).toMillis();
+        running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis(), null, 0, inbox, interval));
     }
 
     private String modelName() {
@@ -307,23 +302,18 @@ public class Worker {
         var running = parts;
         return running != null
                 && running.heartbeats.wasHeard()
-                && hasInbox(running)
+                && !running.sources.partitions().isEmpty()
                 && !stopping
                 && !engineFailed();
     }
 
-    private static boolean hasInbox(Parts running) {
-        return !running.sources.partitions().isEmpty();
-    }
-
-    /// This worker's inbox, if it has none though the bus answers.
     private List<Misconfiguration> ofInbox() {
         var running = parts;
-        return running == null || stopping || hasInbox(running)
+        return running == null || stopping || !running.sources.lackInbox(WITHOUT_INBOX_MAX)
                 ? List.of()
                 : List.of(new Misconfiguration(
                         "no-inbox",
-                        "no partition of the model's topic is left for this worker, or its group does not answer yet;"
+                        "no partition of the model's topic is left for this worker, or its group does not answer;"
                                 + " worker.workers-max is the most workers of a model"));
     }
 
