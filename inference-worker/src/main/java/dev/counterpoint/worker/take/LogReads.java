@@ -28,6 +28,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 final class LogReads implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration READ_MAX = Duration.ofSeconds(10);
+    private static final Duration ASK = Duration.ofSeconds(2);
     private static final Duration RETRY = Duration.ofMillis(100);
 
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
@@ -180,13 +181,13 @@ final class LogReads implements AutoCloseable {
     private static void locate(Read read, Consumer<String, byte[]> consumer) {
         var partition = read.stretch.partition();
         if (read.stretch.sinceMillis) {
-            var found = consumer.offsetsForTimes(Map.of(partition, read.stretch.first))
+            var found = consumer.offsetsForTimes(Map.of(partition, read.stretch.first), ASK)
                     .get(partition);
             read.next = found == null ? Long.MAX_VALUE : found.offset();
         }
         if (read.last == Stretch.END) {
             read.last = Objects.requireNonNull(
-                            consumer.endOffsets(Set.of(partition)).get(partition))
+                            consumer.endOffsets(Set.of(partition), ASK).get(partition))
                     - 1;
         }
     }

@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class LogSearch {
     /// So few records are read along with frame 0, because a second question to the broker takes longer.
     private static final int NEAR = 500;
-    /// Records before a fence among which a frame 0 of the same moment is looked for.
-    private static final int MOMENT = 100;
+    /// Records before a fence among which frame 0 is looked for, at least and at most.
+    private static final int BACK_MIN = 16;
+
+    private static final int BACK_MAX = 100_000;
+    private static final int BACK_FACTOR = 10;
     /// By which the gateway's clock may be ahead of the broker's.
     private static final Duration CLOCKS = Duration.ofSeconds(30);
 
@@ -28,6 +31,8 @@ final class LogSearch {
 
     private final LogReads reads;
     private final Duration acceptedWithin;
+    /// Records before a fence among which frame 0 was lately. Jobs that lose an update read a little more, or less.
+    private volatile long usual = BACK_MIN;
 
     /// @param acceptedWithin how long frame 0 may come after a fence
     LogSearch(LogReads reads, Duration acceptedWithin) {
@@ -80,32 +85,50 @@ final class LogSearch {
 
     private Found search(JobTicket ticket, Frame first, long fence) throws InterruptedException {
         long until = System.nanoTime() + acceptedWithin.toNanos();
-        var near = from(first, lately(ticket, fence));
-        if (!near.isEmpty()) {
-            return new Found.Log(frames(near));
+        var before = back(ticket, first, fence, usual);
+        if (before.isEmpty()) {
+            var later = later(ticket, first, fence);
+            if (!later.isEmpty()) {
+                return new Found.AcceptedLater(later.getFirst().offset());
+            }
+            before = farBack(ticket, first, fence); // the ticket waited
+        } else {
+            usual = Math.max(2 * (fence - before.getFirst().offset()), Math.max(BACK_MIN, usual - usual / BACK_MIN));
         }
-        var later = from(first, read(ticket, fence + 1, Stretch.END));
-        if (!later.isEmpty()) {
-            return new Found.AcceptedLater(later.getFirst().offset());
-        }
-        // A ticket that waited long.
-        long since = ticket.response().acceptedAtMillis() - CLOCKS.toMillis();
-        var before = from(first, reads.read(new Stretch(ticket.response(), since, true, fence)));
         if (!before.isEmpty()) {
             return new Found.Log(frames(before));
         }
+        var later = later(ticket, first, fence);
         while (later.isEmpty() && System.nanoTime() < until) {
             Thread.sleep(LOOK_AGAIN);
-            later = from(first, read(ticket, fence + 1, Stretch.END));
+            later = later(ticket, first, fence);
         }
         return later.isEmpty()
                 ? new Found.NotAccepted()
                 : new Found.AcceptedLater(later.getFirst().offset());
     }
 
-    private List<ConsumerRecord<String, byte[]>> lately(JobTicket ticket, long fence) throws InterruptedException {
+    private List<ConsumerRecord<String, byte[]>> later(JobTicket ticket, Frame first, long fence)
+            throws InterruptedException {
+        return from(first, read(ticket, fence + 1, Stretch.END));
+    }
+
+    private List<ConsumerRecord<String, byte[]>> farBack(JobTicket ticket, Frame first, long fence)
+            throws InterruptedException {
+        for (long records = usual * BACK_FACTOR; records < BACK_MAX; records *= BACK_FACTOR) {
+            var found = back(ticket, first, fence, records);
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        long since = ticket.response().acceptedAtMillis() - CLOCKS.toMillis();
+        return from(first, reads.read(new Stretch(ticket.response(), since, true, fence)));
+    }
+
+    private List<ConsumerRecord<String, byte[]>> back(JobTicket ticket, Frame first, long fence, long records)
+            throws InterruptedException {
         try {
-            return read(ticket, Math.max(0, fence - MOMENT), fence);
+            return from(first, read(ticket, Math.max(0, fence - records), fence));
         } catch (OffsetOutOfRangeException e) {
             return List.of(); // the log begins after that
         }

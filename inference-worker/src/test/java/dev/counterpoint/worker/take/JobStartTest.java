@@ -98,7 +98,7 @@ class JobStartTest {
         // Given
         accept();
         take(Way.NEW);
-        await(() -> count(FrameKind.DELTA) > 3);
+        await(() -> count(FrameKind.DELTA) > 0);
         TimeUnit.MILLISECONDS.sleep(200); // the answer is complete by then
         assertThat(kinds()).startsWith(FrameKind.ACCEPTED, FrameKind.FENCE).doesNotContain(FrameKind.END);
         // When
@@ -261,8 +261,8 @@ class JobStartTest {
         // When
         take(Way.NEW);
         // Then
-        await(() -> outcome("handed_over") == 1);
-        assertThat(kinds()).endsWith(FrameKind.HANDOVER);
+        await(() -> count(FrameKind.HANDOVER) == 1);
+        assertThat(kinds()).doesNotContain(FrameKind.END);
     }
 
     @Test
@@ -271,7 +271,7 @@ class JobStartTest {
         ticket = together("Count from 1 to 3.", ServiceRole.AUDIT);
         accept();
         take(Way.NEW);
-        await(() -> count(FrameKind.DELTA) > 3);
+        await(() -> count(FrameKind.DELTA) > 0);
         TimeUnit.MILLISECONDS.sleep(200);
         assertThat(bus.holdsTrace()).isFalse();
         // When
@@ -299,7 +299,8 @@ class JobStartTest {
         // When
         take(Way.NEW);
         // Then
-        await(() -> outcome("forged") == 1);
+        await(() -> count(FrameKind.HANDOVER) == 1);
+        assertThat(outcome("forged")).isEqualTo(1);
         assertThat(kinds()).containsExactly(FrameKind.ACCEPTED, FrameKind.FENCE, FrameKind.HANDOVER);
     }
 

@@ -5,14 +5,15 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -25,6 +26,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -125,30 +127,33 @@ final class MemoryBus extends MockProducer<String, byte[]> {
         public synchronized ConsumerRecords<String, byte[]> poll(Duration atMost) {
             try {
                 reads.acquire();
+                TimeUnit.MICROSECONDS.sleep(100);
             } catch (InterruptedException e) {
-                throw new org.apache.kafka.common.errors.InterruptException(e);
+                throw new InterruptException(e);
             }
             var found = new HashMap<TopicPartition, List<ConsumerRecord<String, byte[]>>>();
-            for (var partition : Set.copyOf(assignment())) {
-                var records = from(partition, Objects.requireNonNull(positions.get(partition)), AT_ONCE);
-                if (!records.isEmpty()) {
-                    positions.put(partition, records.getLast().offset() + 1);
-                    found.put(partition, records);
-                    handedOut += records.size();
-                }
+            for (var partition : assignment()) {
+                found.put(partition, from(partition, Objects.requireNonNull(positions.get(partition)), AT_ONCE));
             }
+            found.values().removeIf(List::isEmpty);
+            found.forEach((partition, records) -> {
+                positions.put(partition, records.getLast().offset() + 1);
+                handedOut += records.size();
+            });
             return new ConsumerRecords<>(found, Map.of());
         }
 
         @Override
-        public synchronized Map<TopicPartition, Long> endOffsets(java.util.Collection<TopicPartition> partitions) {
+        public synchronized Map<TopicPartition, Long> endOffsets(
+                Collection<TopicPartition> partitions, Duration atMost) {
             var ends = new HashMap<TopicPartition, Long>();
             partitions.forEach(at -> ends.put(at, (long) from(at, begins, Integer.MAX_VALUE).size() + begins));
             return ends;
         }
 
         @Override
-        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> times) {
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(
+                Map<TopicPartition, Long> times, Duration atMost) {
             var found = new HashMap<TopicPartition, OffsetAndTimestamp>();
             times.forEach((at, _) -> found.put(at, new OffsetAndTimestamp(begins, 0)));
             return found;
