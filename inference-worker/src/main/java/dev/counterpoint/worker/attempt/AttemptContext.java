@@ -32,7 +32,7 @@ public record AttemptContext(
         return taken.since();
     }
 
-    /// Milliseconds from acceptance to the taking; negative where the gateway's clock is ahead of ours.
+    /// Milliseconds from acceptance to the taking; negative where the gateway's clock is ahead of this one.
     public long waitedMillis() {
         return System.currentTimeMillis()
                 - sinceTaken().toMillis()

@@ -112,7 +112,7 @@ public final class InFlightJobs {
             tell(Order.STOP);
         }
 
-        /// True once others said that the log goes on without the attempt.
+        /// True once the gateway said that the log continues without the attempt.
         public synchronized boolean stopped() {
             var order =
                     switch (stage) {

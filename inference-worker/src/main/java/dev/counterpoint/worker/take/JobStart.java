@@ -60,7 +60,7 @@ final class JobStart {
     }
 
     /// Starts the attempt before its fence is read: readers void what it says if its fence lost. Only for a first
-    /// attempt that no other worker was asked for. What is wrong with a job is told once the fence is there.
+    /// attempt that no other worker was asked for. A job that cannot be read ends once the fence has won.
     void early() throws InterruptedException {
         try {
             var found = starter.log().first(ticket);
@@ -91,7 +91,7 @@ final class JobStart {
                 }
             };
         } catch (KafkaException | SealException e) {
-            // The fence stands: until this worker says that it gives up, whoever else takes the job has lost.
+            // The fence is in the log: until this worker gives up, no other worker can have the response.
             LOG.warn(
                     "log cannot be read responseId={} cause={}",
                     ticket.response(),

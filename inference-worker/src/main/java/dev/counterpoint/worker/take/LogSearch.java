@@ -41,8 +41,7 @@ final class LogSearch {
     }
 
     sealed interface Found {
-        /// The frames from frame 0 to the fence. Frames that nobody can read are left out, as every reader leaves them
-        /// out.
+        /// The frames from frame 0 to the fence. Records that are no frames are left out.
         record Log(List<Frame> frames) implements Found {}
 
         /// Frame 0 stands behind the fence, which is void.
