@@ -81,7 +81,7 @@ final class JobStart {
     /// @param offset of the fence
     Outcome fenced(long offset) throws InterruptedException, ExecutionException, TimeoutException {
         try {
-            return switch (starter.log().find(ticket, first, offset)) {
+            return switch (starter.log().find(ticket, first, offset, claim::stopped)) {
                 case LogSearch.Found.Log(var frames) -> decide(frames);
                 case LogSearch.Found.AcceptedLater(long accepted) ->
                     claim.stopped() ? Outcome.NOT_NEEDED : again(ticket.again(accepted), Duration.ZERO);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
@@ -27,7 +28,7 @@ final class LogSearch {
     /// By which the gateway's clock may be ahead of the broker's.
     private static final Duration CLOCKS = Duration.ofSeconds(30);
 
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
 
     private final LogReads reads;
     private final Duration acceptedWithin;
@@ -66,11 +67,13 @@ final class LogSearch {
 
     /// @param read frame 0 if it was read already
     /// @param fence offset
+    /// @param stopped whether it is of no use any more to wait for frame 0
     /// @throws KafkaException when the log cannot be read within some seconds
-    Found find(JobTicket ticket, @Nullable Frame read, long fence) throws InterruptedException {
+    Found find(JobTicket ticket, @Nullable Frame read, long fence, BooleanSupplier stopped)
+            throws InterruptedException {
         var first = read == null ? ticket.first() : read;
         if (ticket.acceptedOffset() == JobTicket.NOT_YET) {
-            return first == null ? new Found.NotAccepted() : search(ticket, first, fence);
+            return first == null ? new Found.NotAccepted() : search(ticket, first, fence, stopped);
         }
         if (first == null && ticket.passedOver() <= NEAR) {
             return new Found.Log(frames(read(ticket, ticket.acceptedOffset(), fence)));
@@ -82,7 +85,8 @@ final class LogSearch {
         return new Found.Log(known.isPresent() ? frames : List.of());
     }
 
-    private Found search(JobTicket ticket, Frame first, long fence) throws InterruptedException {
+    private Found search(JobTicket ticket, Frame first, long fence, BooleanSupplier stopped)
+            throws InterruptedException {
         long until = System.nanoTime() + acceptedWithin.toNanos();
         var before = back(ticket, first, fence, usual);
         if (before.isEmpty()) {
@@ -98,7 +102,7 @@ final class LogSearch {
             return new Found.Log(frames(before));
         }
         var later = later(ticket, first, fence);
-        while (later.isEmpty() && System.nanoTime() < until) {
+        while (later.isEmpty() && System.nanoTime() < until && !stopped.getAsBoolean()) {
             Thread.sleep(LOOK_AGAIN);
             later = later(ticket, first, fence);
         }

@@ -128,6 +128,18 @@ class InboxIT {
         assertThat(first.ready()).isFalse();
     }
 
+    @Test
+    void aWorkerWithALargerNumberAddsPartitions() throws Exception {
+        // Given
+        var first = worker(1, 1, 1);
+        awaitTrue(first::ready);
+        // When
+        var second = worker(2, 1, 1);
+        // Then
+        awaitTrue(second::ready);
+        assertThat(first.ready()).isTrue();
+    }
+
     private Worker worker(int workersMax, int slots, int perTokenMillis) {
         var options = workers.options(Duration.ofMillis(perTokenMillis)).withSlots(slots);
         var settings = Map.of("worker.workers-max", Integer.toString(workersMax));

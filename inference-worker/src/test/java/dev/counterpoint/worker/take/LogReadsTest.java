@@ -139,7 +139,7 @@ class LogReadsTest {
         bus.readable();
         var ticket = new JobTicket(ANNA, 0, 1, "tenant", Set.of(), 0, UnknownFields.NONE).readFrom(4_001);
         // When
-        var found = new LogSearch(reads, Duration.ZERO).find(ticket, null, 4_002);
+        var found = new LogSearch(reads, Duration.ZERO).find(ticket, null, 4_002, () -> false);
         // Then
         assertThat(found)
                 .isInstanceOfSatisfying(

@@ -37,6 +37,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     /// A partition that is new to a worker waits for its fetch of the others.
     private static final int INBOX_FETCH_WAIT_MILLIS = 500;
     private static final int INBOX_FETCH_BYTES_MAX = 1024 * 1024;
+    private static final int INBOX_METADATA_AGE_MILLIS = 10_000;
 
     public KafkaClients {
         login = Map.copyOf(login);
@@ -119,11 +120,12 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     }
 
     /// A member of the group of a model's workers, which share the partitions of their inbox. It brings tickets at
-    /// once, commits what its user says, and begins a partition that nobody committed at its beginning. One that dies
-    /// is replaced within six seconds, one that leaves at once.
+    /// once, commits what its user says, and begins a partition without a committed offset at its beginning. One that
+    /// dies is replaced within six seconds, one that leaves at once; new partitions are found within ten.
     public KafkaConsumer<String, byte[]> inboxReader(String group) {
         var settings = groupSettings(group, INBOX_FETCH_WAIT_MILLIS);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, INBOX_FETCH_BYTES_MAX);
+        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, INBOX_METADATA_AGE_MILLIS);
         return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
