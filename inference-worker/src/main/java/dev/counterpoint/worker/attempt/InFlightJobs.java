@@ -114,11 +114,10 @@ public final class InFlightJobs {
 
         /// True once the gateway said that the log continues without the attempt.
         public synchronized boolean stopped() {
-            var order =
-                    switch (stage) {
-                        case Stage.Fencing(Order before) -> before;
-                        case Stage.Running(Attempt attempt) -> attempt.state().order();
-                    };
+            var order = switch (stage) {
+                case Stage.Fencing(Order before) -> before;
+                case Stage.Running(Attempt attempt) -> attempt.state().order();
+            };
             return order == Order.STOP;
         }
 

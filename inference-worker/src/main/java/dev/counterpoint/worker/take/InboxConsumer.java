@@ -107,7 +107,10 @@ final class InboxConsumer implements Runnable {
             } catch (InterruptedException e) {
                 return;
             } catch (KafkaException e) {
-                LOG.warn("inbox is opened again topic={} cause={}", topic, e.getClass().getSimpleName());
+                LOG.warn(
+                        "inbox is opened again topic={} cause={}",
+                        topic,
+                        e.getClass().getSimpleName());
                 pause();
             } catch (RuntimeException e) {
                 LOG.error("inbox failed and is opened again topic={}", topic, e);
@@ -162,7 +165,9 @@ final class InboxConsumer implements Runnable {
             consumer.commitAsync(offsets, (_, failure) -> {
                 if (failure != null) {
                     // Who gets the partition reads the tickets again, and their logs first.
-                    LOG.debug("positions not committed cause={}", failure.getClass().getSimpleName());
+                    LOG.debug(
+                            "positions not committed cause={}",
+                            failure.getClass().getSimpleName());
                 }
             });
             taken.forEach(Runnable::run);

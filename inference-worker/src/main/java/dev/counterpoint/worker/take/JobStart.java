@@ -141,7 +141,8 @@ final class JobStart {
                 context.taken().spans().close();
             }
             Thread.sleep(pause);
-            var outcome = starter.start(AttemptStarter.Way.LOG_FIRST, next, permit, AttemptContext.Taken.now(AttemptSpans.NONE));
+            var outcome = starter.start(
+                    AttemptStarter.Way.LOG_FIRST, next, permit, AttemptContext.Taken.now(AttemptSpans.NONE));
             runs = outcome == Outcome.RUN;
             return outcome;
         } finally {

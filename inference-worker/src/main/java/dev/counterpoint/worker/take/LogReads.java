@@ -206,8 +206,10 @@ final class LogReads implements AutoCloseable {
                 its.drop(read -> read.reached(its.position));
             });
         } catch (OffsetOutOfRangeException e) {
-            e.partitions().stream().map(reading::get).filter(Objects::nonNull).forEach(its -> its.drop(read -> read.done
-                    .completeExceptionally(e)));
+            e.partitions().stream()
+                    .map(reading::get)
+                    .filter(Objects::nonNull)
+                    .forEach(its -> its.drop(read -> read.done.completeExceptionally(e)));
         }
         reading.values().removeIf(its -> its.reads.isEmpty());
         if (reading.isEmpty()) {

@@ -14,7 +14,8 @@ import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the log of a job up to a fence. Where the ticket has the offset of frame 0, that is where the log begins. Where
+/// Finds the log of a job up to a fence. Where the ticket has the offset of frame 0, that is where the log begins.
+/// Where
 /// frame 0 was appended together with the ticket, it stands near the fence, before or behind it, or comes soon.
 /// Thread-safe.
 final class LogSearch {
@@ -143,7 +144,8 @@ final class LogSearch {
     }
 
     /// The records from frame 0 on; none where it is not among them.
-    private static List<ConsumerRecord<String, byte[]>> from(Frame first, List<ConsumerRecord<String, byte[]>> records) {
+    private static List<ConsumerRecord<String, byte[]>> from(
+            Frame first, List<ConsumerRecord<String, byte[]>> records) {
         return records.stream()
                 .dropWhile(entry -> !frame(entry).filter(first::equals).isPresent())
                 .toList();

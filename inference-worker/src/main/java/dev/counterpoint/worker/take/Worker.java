@@ -99,11 +99,7 @@ public class Worker {
     private boolean ending;
 
     private record Parts(
-            WorkerBus bus,
-            HeartbeatPublisher heartbeats,
-            JobSources sources,
-            PollLoop control,
-            LostBus lostBus) {
+            WorkerBus bus, HeartbeatPublisher heartbeats, JobSources sources, PollLoop control, LostBus lostBus) {
         void start() {
             sources.start();
             control.start();
@@ -196,7 +192,9 @@ public class Worker {
         var bus = new WorkerBus(clients, jobs::claimed);
         var starter = new AttemptStarter(self, context, bus, jobs);
         var places = new TakerPlaces(
-                clients, queues.band(Topic.Band.NORMAL).group(), config.scheduling().normalTakers());
+                clients,
+                queues.band(Topic.Band.NORMAL).group(),
+                config.scheduling().normalTakers());
         var consumers = queues.bands().stream()
                 .flatMap(queue -> takers(queue, places))
                 .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))

@@ -186,7 +186,8 @@ class JobStartTest {
         await(() -> count(FrameKind.END) == 1);
         var fences = of(FrameKind.FENCE);
         assertThat(fences).hasSize(2);
-        assertThat(of(FrameKind.END)).allMatch(end -> end.nonce() == fences.getLast().nonce());
+        assertThat(of(FrameKind.END))
+                .allMatch(end -> end.nonce() == fences.getLast().nonce());
         assertThat(bench.gate.awaitIdle(Duration.ofSeconds(10))).isTrue();
         assertThat(bench.gate.availablePermits()).isEqualTo(SLOTS);
     }
@@ -310,13 +311,7 @@ class JobStartTest {
     private JobTicket accept() {
         long offset = bus.append(Objects.requireNonNull(ticket.first()));
         return new JobTicket(
-                ticket.response(),
-                offset,
-                1,
-                TENANT,
-                ticket.rawReaders(),
-                ticket.deadlineMillis(),
-                UnknownFields.NONE);
+                ticket.response(), offset, 1, TENANT, ticket.rawReaders(), ticket.deadlineMillis(), UnknownFields.NONE);
     }
 
     private static JobTicket together(String question, ServiceRole... rawReaders) {

@@ -143,7 +143,8 @@ class LogReadsTest {
         // Then
         assertThat(found)
                 .isInstanceOfSatisfying(
-                        LogSearch.Found.Log.class, log -> assertThat(log.frames()).hasSize(2));
+                        LogSearch.Found.Log.class,
+                        log -> assertThat(log.frames()).hasSize(2));
         assertThat(bus.handedOut).isLessThan(20);
     }
 

@@ -147,7 +147,8 @@ final class MemoryBus extends MockProducer<String, byte[]> {
         public synchronized Map<TopicPartition, Long> endOffsets(
                 Collection<TopicPartition> partitions, Duration atMost) {
             var ends = new HashMap<TopicPartition, Long>();
-            partitions.forEach(at -> ends.put(at, (long) from(at, begins, Integer.MAX_VALUE).size() + begins));
+            partitions.forEach(at ->
+                    ends.put(at, (long) from(at, begins, Integer.MAX_VALUE).size() + begins));
             return ends;
         }
 

@@ -86,13 +86,7 @@ final class TestGateway implements AutoCloseable {
     JobTicket accept(JobTicket ticket) throws Exception {
         long offset = append(Objects.requireNonNull(ticket.first()));
         return new JobTicket(
-                ticket.response(),
-                offset,
-                1,
-                TENANT,
-                ticket.rawReaders(),
-                ticket.deadlineMillis(),
-                UnknownFields.NONE);
+                ticket.response(), offset, 1, TENANT, ticket.rawReaders(), ticket.deadlineMillis(), UnknownFields.NONE);
     }
 
     private JobTicket together(ResponseId id, byte[] sealed, ServiceRole... rawReaders) {
@@ -118,7 +112,9 @@ final class TestGateway implements AutoCloseable {
     long append(Frame frame) throws Exception {
         var id = frame.response();
         // Workers sign and tag their own.
-        var proven = frame.nonce() == 0 && frame.proof().length == 0 ? keys.signatures().sign(frame) : frame;
+        var proven = frame.nonce() == 0 && frame.proof().length == 0
+                ? keys.signatures().sign(frame)
+                : frame;
         return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), proven.encode()))
                 .get()
                 .offset();
@@ -138,7 +134,8 @@ final class TestGateway implements AutoCloseable {
     long send(JobTicket ticket, int partition) throws Exception {
         var topic = Topic.inboxName(model);
         var signed = keys.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
-        return producer.send(new ProducerRecord<>(topic, partition, ticket.response().toString(), signed))
+        return producer.send(
+                        new ProducerRecord<>(topic, partition, ticket.response().toString(), signed))
                 .get()
                 .offset();
     }

@@ -79,8 +79,7 @@ public record Heartbeat(
                 .setSentAtMillis(sentAtMillis)
                 .setLagMillis(lagMillis)
                 .setIntervalMillis(intervalMillis);
-        inbox.forEach(each ->
-                out.addInboxBuilder().setPartition(each.partition).setTaken(each.taken));
+        inbox.forEach(each -> out.addInboxBuilder().setPartition(each.partition).setTaken(each.taken));
         if (model != null) {
             out.setModel(encode(model));
         }

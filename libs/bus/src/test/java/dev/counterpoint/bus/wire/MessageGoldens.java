@@ -300,9 +300,9 @@ final class MessageGoldens {
     }
 
     private static JobTicket together() {
-        var first = Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[] {1, 2}).withProof(new byte[] {3});
-        return new JobTicket(
-                        RESPONSE, JobTicket.NOT_YET, 1, "tenant", Set.of(), DEADLINE, UnknownFields.NONE)
+        var first = Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[] {1, 2})
+                .withProof(new byte[] {3});
+        return new JobTicket(RESPONSE, JobTicket.NOT_YET, 1, "tenant", Set.of(), DEADLINE, UnknownFields.NONE)
                 .with(first);
     }
 
