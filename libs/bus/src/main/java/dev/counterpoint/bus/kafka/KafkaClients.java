@@ -111,7 +111,8 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It
     /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
-    /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
+    /// partition without a committed offset, or with one that retention overtook, is read from its beginning. It
+    /// reads ten times a second, because most of what it reads concerns nobody.
     public KafkaConsumer<String, byte[]> groupReader(String group) {
         var settings = groupSettings(group, GROUP_FETCH_WAIT_MILLIS);
         settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, GROUP_FETCH_BYTES);
@@ -119,9 +120,9 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
-    /// A member of the group of a model's workers, which share the partitions of their inbox. It brings tickets at
-    /// once, commits what its user says, and begins a partition without a committed offset at its beginning. One that
-    /// dies is replaced within six seconds, one that leaves at once; new partitions are found within ten.
+    /// A member of the group of a model's workers, which share the partitions of its topic. It brings tickets at
+    /// once, commits what its user says, and begins a partition without a committed offset at its beginning. One
+    /// that dies is replaced within six seconds, one that leaves at once; new partitions are found within ten.
     public KafkaConsumer<String, byte[]> inboxReader(String group) {
         var settings = groupSettings(group, INBOX_FETCH_WAIT_MILLIS);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, INBOX_FETCH_BYTES_MAX);
