@@ -27,6 +27,7 @@ public final class Admission {
 
     private final AdmissionConfig config;
     private final FleetMembership fleet;
+    private final Inboxes inboxes;
     private final JobDispatch dispatch;
     private final Executor sender;
     private final AdmissionMetrics metrics;
@@ -47,6 +48,7 @@ public final class Admission {
     public record Setup(
             AdmissionConfig config,
             FleetMembership fleet,
+            Inboxes inboxes,
             JobDispatch dispatch,
             Executor sender,
             BooleanSupplier severalTenants) {}
@@ -54,6 +56,7 @@ public final class Admission {
     Admission(Setup setup, AdmissionMetrics metrics) {
         config = setup.config;
         fleet = setup.fleet;
+        inboxes = setup.inboxes;
         dispatch = setup.dispatch;
         sender = setup.sender;
         severalTenants = setup.severalTenants;
@@ -106,20 +109,44 @@ public final class Admission {
     /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place,
     /// as of another gateway before, gets one whatever the limits: it has been accepted.
     public void enter(PendingJob job) {
-        synchronized (this) {
-            var place = places.get(job.response());
-            if (place == null) {
-                place = open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Reserved(), true));
-                waitingOf.add(job.tenant());
-            }
-            if (!(place.stage instanceof Stage.Reserved)) {
-                return;
-            }
-            place.stage = new Stage.Waiting(job);
-            waitingIn.merge(job.band(), 1, Integer::sum);
-            queueOf(job).add(job);
+        if (queue(job)) {
+            release();
         }
-        release();
+    }
+
+    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once. No effect on
+    /// one that was entered.
+    public void enterNow(PendingJob job) {
+        if (queue(job)) {
+            send(next());
+        }
+    }
+
+    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens.
+    public void enterEarly(PendingJob job) {
+        if (inboxes.serve(job.model())) {
+            enterNow(job);
+        }
+    }
+
+    private synchronized boolean queue(PendingJob job) {
+        var place = places.get(job.response());
+        if (place == null) {
+            place = open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Reserved(), true));
+            waitingOf.add(job.tenant());
+        }
+        if (!(place.stage instanceof Stage.Reserved)) {
+            return false;
+        }
+        place.stage = new Stage.Waiting(job);
+        waitingIn.merge(job.band(), 1, Integer::sum);
+        queueOf(job).add(job);
+        return true;
+    }
+
+    /// What the owner has to do about the ticket of a response without a fence.
+    public Inboxes.Fate fate(ResponseId response, int attempt) {
+        return inboxes.fate(response, attempt);
     }
 
     /// True when this response waits here, so that it is in no queue of the workers by intent.
@@ -139,6 +166,7 @@ public final class Admission {
 
     /// A worker holds the response.
     public void fenced(ResponseId response, String tenant, String worker) {
+        inboxes.gone(response);
         synchronized (this) {
             var place = places.get(response);
             if (place == null) {
@@ -160,6 +188,7 @@ public final class Admission {
 
     /// The response has an end, or its owner appends one.
     public void ended(ResponseId response) {
+        inboxes.gone(response);
         synchronized (this) {
             var place = places.get(response);
             if (place == null || place.stage instanceof Stage.Reserved) {
@@ -187,6 +216,7 @@ public final class Admission {
 
     /// This gateway follows the response no more.
     public void forget(ResponseId response) {
+        inboxes.gone(response);
         synchronized (this) {
             var place = places.get(response);
             if (place != null) {
@@ -229,16 +259,17 @@ public final class Admission {
 
     /// Sends what the workers have room for now. To be called after each beat.
     public void release() {
-        List<PendingJob> released;
-        synchronized (this) {
-            released = next();
-        }
+        var released = next();
         if (!released.isEmpty()) {
-            sender.execute(() -> released.forEach(job -> dispatch.send(job, () -> lost(job))));
+            sender.execute(() -> send(released));
         }
     }
 
-    private List<PendingJob> next() {
+    private void send(List<PendingJob> released) {
+        released.forEach(job -> dispatch.send(job, () -> lost(job)));
+    }
+
+    private synchronized List<PendingJob> next() {
         var released = new ArrayList<PendingJob>();
         queues.forEach((model, queue) -> {
             if (queue.isEmpty()) {
@@ -246,19 +277,20 @@ public final class Admission {
             }
             var busy = withWorkers(model);
             var room = room(model);
-            while (room.forAny > 0) {
+            while (room.forAny > 0 && (room.shared || inboxes.haveRoom(model))) {
                 boolean forBusy = room.forBusy > 0;
-                var job = queue.poll(tenant -> forBusy || busy.of(tenant) == 0);
-                if (job == null) {
+                var next = queue.poll(tenant -> forBusy || busy.of(tenant) == 0);
+                if (next == null) {
                     return;
                 }
+                var job = inboxes.route(next);
                 place(job).stage = new Stage.Queued(job);
                 stopsWaiting(job);
                 queuedOf.merge(model, 1, Integer::sum);
                 busy.add(job.tenant());
                 metrics.admitted(job.band());
                 released.add(job);
-                room = new Room(room.forAny - 1, room.forBusy - 1);
+                room = new Room(room.forAny - 1, room.forBusy - 1, room.shared);
             }
         });
         return released;
@@ -267,21 +299,31 @@ public final class Admission {
     /// The number of jobs that may go to Kafka now.
     ///
     /// @param forBusy of tenants that have a job in Kafka or with a worker already
-    private record Room(int forAny, int forBusy) {}
+    /// @param shared whether there are workers without an inbox
+    private record Room(int forAny, int forBusy, boolean shared) {}
 
-    /// Our part of what all gateways together may have in Kafka. None while nobody would take it. So that a tenant
-    /// gets a slot at once whatever others have open, some slots are kept free of those who have one: what they may
-    /// have in Kafka fits into the other free slots.
+    /// Our part of what all gateways together may have in Kafka: a ticket for each free slot of a worker with an inbox,
+    /// and as many as [#ready] says for the others. None while nobody would take it. So that a tenant gets a slot at
+    /// once whatever others have open, some slots are kept free of those who have one: what they may have in Kafka fits
+    /// into the other free slots.
     private Room room(String model) {
         var served = fleet.model(model).orElse(null);
         if (served == null) {
-            return new Room(0, 0);
+            return new Room(0, 0, false);
         }
+        var own = inboxes.slots(model);
+        int others = served.slots() - own.all();
         int queued = queuedOf.getOrDefault(model, 0);
-        int ready = Math.ceilDiv(served.slots(), config.slotsPerReadyJob());
-        int forAny = Math.max(1, part(Math.max(served.freeSlots() * config.jobsPerFreeSlot(), ready))) - queued;
+        int forAny = part(own.free()) + ready(others, served.freeSlots() - own.free()) - queued;
         int kept = keptSlots(served.slots());
-        return new Room(forAny, kept == 0 ? forAny : part(Math.max(0, served.freeSlots() - kept)) - queued);
+        int forBusy = kept == 0 ? forAny : part(Math.max(0, served.freeSlots() - kept)) - queued;
+        return new Room(forAny, forBusy, others > 0);
+    }
+
+    /// Our part of the share group, in which one that is ready need not wait for a gateway.
+    private int ready(int slots, int free) {
+        int ready = Math.ceilDiv(slots, config.slotsPerReadyJob());
+        return slots <= 0 ? 0 : Math.max(1, part(Math.max(free * config.jobsPerFreeSlot(), ready)));
     }
 
     private int part(int ofAll) {
@@ -299,10 +341,12 @@ public final class Admission {
 
     /// Puts a lost job back into its queue; the next event sends it again. While the bus is away that is the next
     /// heartbeat, so the job is not sent in a busy loop.
-    private synchronized void lost(PendingJob job) {
-        var place = places.get(job.response());
+    private synchronized void lost(PendingJob sent) {
+        inboxes.gone(sent.response());
+        var place = places.get(sent.response());
         if (place != null && place.stage instanceof Stage.Queued) {
             leave(place);
+            var job = sent.again();
             place.stage = new Stage.Waiting(job);
             waitingOf.add(job.tenant());
             waitingIn.merge(job.band(), 1, Integer::sum);

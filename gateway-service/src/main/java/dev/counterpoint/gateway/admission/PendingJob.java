@@ -3,34 +3,65 @@ package dev.counterpoint.gateway.admission;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
-import java.util.function.LongSupplier;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/// A ticket and the queue it is for.
+/// A ticket and where it goes.
 ///
-/// @param model whose workers take it
-/// @param band how soon
-/// @param quietUntil offset before which, as far as its log was read by now, nothing but frame 0 counts
+/// @param current makes the ticket that is sent now: a job may have waited for long, and its worker need not read all
+///     that others said meanwhile
 /// @param spans of the request, if it is traced
-public record PendingJob(JobTicket ticket, String model, Topic.Band band, LongSupplier quietUntil, JobSpans spans) {
-    private static final LongSupplier NOTHING_READ = () -> 0;
+/// @param inbox partition of the model's inboxes, or null for the queue of its band
+public record PendingJob(
+        JobTicket ticket,
+        JobRouting routing,
+        UnaryOperator<JobTicket> current,
+        JobSpans spans,
+        @Nullable Integer inbox) {
+    /// One whose worker is not chosen yet.
+    public PendingJob(JobTicket ticket, JobRouting routing, UnaryOperator<JobTicket> current, JobSpans spans) {
+        this(ticket, routing, current, spans, null);
+    }
 
     /// Of a response whose log nobody has read.
     public PendingJob(JobTicket ticket, String model, Topic.Band band) {
-        this(ticket, model, band, NOTHING_READ, JobSpans.NONE);
+        this(ticket, new JobRouting(model, band, 0, null), UnaryOperator.identity(), JobSpans.NONE);
     }
 
-    /// The ticket that is sent now: a job may have waited for long, and its worker need not read all that others said
-    /// meanwhile.
-    public JobTicket dispatched() {
-        return ticket.readFrom(quietUntil.getAsLong());
+    /// The same job for an inbox, or for the queue of its band.
+    PendingJob to(@Nullable Integer partition) {
+        return new PendingJob(ticket, routing, current, spans, partition);
     }
 
-    /// The name of the queue.
+    /// The same job after a ticket that may have got lost.
+    PendingJob again() {
+        return new PendingJob(ticket.again(ticket.acceptedOffset()), routing, current, spans);
+    }
+
+    /// The name of the topic.
     public String topic() {
-        return Topic.jobsName(model, band);
+        return inbox == null ? Topic.jobsName(model(), band()) : Topic.inboxName(model());
     }
 
-    ResponseId response() {
+    /// The ticket that is sent now, with frame 0 for an inbox only; empty while no worker could begin with it, because
+    /// the log has no frame 0 yet.
+    public Optional<JobTicket> dispatched() {
+        var now = current.apply(ticket);
+        var fit = inbox == null ? now.forAttempt(now.attempt()) : now;
+        boolean found = fit.acceptedOffset() != JobTicket.NOT_YET || fit.first() != null;
+        return found ? Optional.of(fit) : Optional.empty();
+    }
+
+    public String model() {
+        return routing.model();
+    }
+
+    Topic.Band band() {
+        return routing.band();
+    }
+
+    public ResponseId response() {
         return ticket.response();
     }
 

@@ -2,7 +2,9 @@ package dev.counterpoint.gateway.fleet;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.fleet.Seen.Kind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class FleetMembership implements Fleet {
     private static final int FORGET_AFTER_BEATS = 7_200;
     private static final int MANY_SILENT_PATIENCE = 5;
+    private static final int LATE_AFTER_BEATS = 2;
     /// Whatever is said in beats, the list of models stays small.
     private static final int SENDERS_MAX = 4_096;
 
@@ -48,66 +51,7 @@ public final class FleetMembership implements Fleet {
     /// @param models by name
     private record Sums(NavigableMap<String, Heartbeat.Model> models, int gateways) {
         void addFree(String name, int free) {
-            models.computeIfPresent(name, (_, model) -> withFree(model, model.freeSlots() + free));
-        }
-    }
-
-    /// The kind of a sender of heartbeats, as far as the sender told.
-    private sealed interface Kind {
-        /// Nothing was heard of it yet.
-        record Unknown() implements Kind {}
-
-        record Gateway() implements Kind {}
-
-        record Worker(Heartbeat.Model model) implements Kind {}
-
-        record Service(ServiceRole role, long lagMillis) implements Kind {}
-
-        static Kind of(Heartbeat beat) {
-            if (beat.model() != null) {
-                return new Worker(beat.model());
-            }
-            return beat.role() == null ? new Gateway() : new Service(beat.role(), beat.lagMillis());
-        }
-
-        /// Without what may differ at each beat.
-        default Kind steady() {
-            return switch (this) {
-                case Worker(var model) -> new Worker(withFree(model, 0));
-                case Service(var role, long _) -> new Service(role, 0);
-                case Unknown _, Gateway _ -> this;
-            };
-        }
-
-        default int freeSlots() {
-            return this instanceof Worker(var model) ? model.freeSlots() : 0;
-        }
-    }
-
-    /// A sender as it was when last heard of.
-    ///
-    /// @param left whether it said that it leaves
-    private record Seen(long atBeat, Kind kind, boolean left) {
-        Seen gone(long beat) {
-            return new Seen(beat, kind, true);
-        }
-
-        boolean is(ServiceRole role) {
-            return kind instanceof Kind.Service service && service.role == role;
-        }
-
-        long lagMillis() {
-            return kind instanceof Kind.Service service ? service.lagMillis : 0;
-        }
-
-        /// True if it takes jobs of the model. A worker without slots takes none.
-        boolean serves(String name) {
-            return kind instanceof Kind.Worker(var model) && model.name().equals(name) && model.slots() > 0;
-        }
-
-        /// The model that it serves, or null when it is no worker.
-        Heartbeat.@Nullable Model model() {
-            return kind instanceof Kind.Worker(var model) ? model : null;
+            models.computeIfPresent(name, (_, model) -> Seen.withFree(model, model.freeSlots() + free));
         }
     }
 
@@ -130,7 +74,7 @@ public final class FleetMembership implements Fleet {
         if (beat.sender().equals(self)) {
             ownBeats++;
             sums = null;
-            senders.values().removeIf(seen -> ownBeats - seen.atBeat > FORGET_AFTER_BEATS);
+            senders.values().removeIf(seen -> ownBeats - seen.atBeat() > FORGET_AFTER_BEATS);
             return;
         }
         if (senders.size() >= SENDERS_MAX && !senders.containsKey(beat.sender()) && !forgetOneThatIsGone()) {
@@ -140,15 +84,17 @@ public final class FleetMembership implements Fleet {
         if (model != null && !served(model.name())) {
             servedSince.put(model.name(), ownBeats);
         }
-        var now = new Seen(ownBeats, Kind.of(beat), false);
-        sum(senders.put(beat.sender(), now), now);
+        var before = senders.get(beat.sender());
+        var now = Seen.of(beat, before, ownBeats, beatInterval);
+        senders.put(beat.sender(), now);
+        sum(before, now);
     }
 
     private void sum(@Nullable Seen before, Seen now) {
-        if (before == null || !alive(before) || !before.kind.steady().equals(now.kind.steady())) {
+        if (before == null || !alive(before) || !before.kind().steady().equals(now.kind().steady())) {
             sums = null;
-        } else if (sums != null && now.kind instanceof Kind.Worker(var model)) {
-            sums.addFree(model.name(), model.freeSlots() - before.kind.freeSlots());
+        } else if (sums != null && now.kind() instanceof Kind.Worker(var model, _)) {
+            sums.addFree(model.name(), model.freeSlots() - before.freeSlots());
         }
     }
 
@@ -158,7 +104,7 @@ public final class FleetMembership implements Fleet {
     private boolean forgetOneThatIsGone() {
         var gone = senders.entrySet().stream()
                 .filter(sender -> !alive(sender.getValue()))
-                .min(Comparator.comparingLong(sender -> sender.getValue().atBeat));
+                .min(Comparator.comparingLong(sender -> sender.getValue().atBeat()));
         gone.ifPresent(sender -> senders.remove(sender.getKey()));
         sums = null;
         return gone.isPresent();
@@ -177,24 +123,10 @@ public final class FleetMembership implements Fleet {
     /// A guess until the next beat says how it is.
     private synchronized void slots(String worker, int freed) {
         senders.computeIfPresent(worker, (_, seen) -> {
-            var model = seen.model();
-            if (model == null) {
-                return seen;
-            }
-            var guess = new Seen(seen.atBeat, new Kind.Worker(withFree(model, model.freeSlots() + freed)), seen.left);
+            var guess = seen.freed(freed);
             sum(seen, guess);
             return guess;
         });
-    }
-
-    private static Heartbeat.Model withFree(Heartbeat.Model model, int free) {
-        return new Heartbeat.Model(
-                model.name(),
-                model.description(),
-                model.contextLength(),
-                model.slots(),
-                Math.clamp(free, 0, model.slots()),
-                model.abilities());
     }
 
     /// The model that a worker serves; empty for one that was not heard.
@@ -218,7 +150,7 @@ public final class FleetMembership implements Fleet {
 
     private int otherGateways() {
         return (int) senders.values().stream()
-                .filter(seen -> seen.kind instanceof Kind.Gateway && alive(seen))
+                .filter(seen -> seen.kind() instanceof Kind.Gateway && alive(seen))
                 .count();
     }
 
@@ -229,9 +161,9 @@ public final class FleetMembership implements Fleet {
             return Optional.empty();
         }
         var living = senders.entrySet().stream()
-                .filter(sender -> sender.getValue().kind instanceof Kind.Gateway
-                        && !sender.getValue().left
-                        && ownBeats - sender.getValue().atBeat < patience)
+                .filter(sender -> sender.getValue().kind() instanceof Kind.Gateway
+                        && !sender.getValue().left()
+                        && ownBeats - sender.getValue().atBeat() < patience)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toCollection(HashSet::new));
         living.add(self);
@@ -253,49 +185,76 @@ public final class FleetMembership implements Fleet {
     /// question for it.
     public synchronized boolean dead(String worker) {
         var seen = seen(worker);
-        if (seen.left || alive(seen)) {
-            return seen.left;
+        if (seen.left() || alive(seen)) {
+            return seen.left();
         }
         var model = seen.model();
-        long since = seen.atBeat;
+        long since = seen.atBeat();
         if (model != null) {
             if (!served(model.name())) {
                 return false;
             }
             since = Math.max(since, Objects.requireNonNullElse(servedSince.get(model.name()), since));
         }
-        return ownBeats - since >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
+        return (ownBeats - since) / seen.stride() >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
     }
 
     /// The number of own beats since a sender was last heard: [Long#MAX_VALUE] for one that left. The silence of a
     /// sender that was never heard of counts from the first question for it.
     public synchronized long silence(String sender) {
         var seen = seen(sender);
-        return seen.left ? Long.MAX_VALUE : ownBeats - seen.atBeat;
+        return seen.left() ? Long.MAX_VALUE : ownBeats - seen.atBeat();
     }
 
     private Seen seen(String sender) {
-        return senders.computeIfAbsent(sender, _ -> new Seen(ownBeats, new Kind.Unknown(), false));
+        return senders.computeIfAbsent(sender, _ -> Seen.unheard(ownBeats));
     }
 
     private boolean alive(Seen seen) {
-        return !seen.left && ownBeats - seen.atBeat < deadAfterBeats;
+        return !seen.left() && seen.missed(ownBeats) < deadAfterBeats;
     }
 
     private boolean served(String model) {
         return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
     }
 
-    /// True when most of the workers that were there a moment ago say nothing. Those whose last beat was there
-    /// before our first one do not count: nobody knows how old it is.
+    /// True when most of the workers that were there a moment ago say nothing.
     private boolean manySilent() {
-        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
-        var recent = senders.values().stream()
-                .filter(seen -> seen.kind instanceof Kind.Worker && !seen.left)
-                .filter(seen -> seen.atBeat > 0 && ownBeats - seen.atBeat < patience)
-                .toList();
+        var recent = recentWorkers();
         long silent = recent.stream().filter(seen -> !alive(seen)).count();
         return silent > 1 && 2 * silent > recent.size();
+    }
+
+    /// True when beats of half of the workers are late, so that it may be the bus.
+    public synchronized boolean manyLate() {
+        var recent = recentWorkers();
+        long late = recent.stream()
+                .filter(seen -> seen.missed(ownBeats) >= LATE_AFTER_BEATS)
+                .count();
+        return late > 1 && 2 * late >= recent.size();
+    }
+
+    /// Those whose last beat was there before our first one do not count: nobody knows how old it is.
+    private List<Seen> recentWorkers() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
+        return senders.values().stream()
+                .filter(seen -> seen.kind() instanceof Kind.Worker && !seen.left())
+                .filter(seen -> seen.atBeat() > 0 && ownBeats - seen.atBeat() < patience)
+                .toList();
+    }
+
+    /// The live workers of a model that have an inbox.
+    public synchronized List<InboxWorker> inboxes(String model) {
+        var found = new ArrayList<InboxWorker>();
+        senders.forEach((name, seen) -> {
+            if (seen.kind() instanceof Kind.Worker(var served, var taken)
+                    && !taken.isEmpty()
+                    && seen.serves(model)
+                    && alive(seen)) {
+                found.add(new InboxWorker(name, served.slots(), served.freeSlots(), taken, seen.beats()));
+            }
+        });
+        return found;
     }
 
     /// True when at least one service of this role lives.
@@ -308,7 +267,7 @@ public final class FleetMembership implements Fleet {
         long beats = beatInterval.toMillis();
         return Duration.ofMillis(senders.values().stream()
                 .filter(seen -> seen.is(role))
-                .mapToLong(seen -> seen.lagMillis() + (ownBeats - seen.atBeat) * beats)
+                .mapToLong(seen -> seen.lagMillis() + (ownBeats - seen.atBeat()) * beats)
                 .min()
                 .orElse(ownBeats * beats));
     }
@@ -329,10 +288,10 @@ public final class FleetMembership implements Fleet {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var byName = new TreeMap<String, Heartbeat.Model>();
         for (var seen : senders.values()) {
-            if (seen.kind instanceof Kind.Worker(var model)
+            if (seen.kind() instanceof Kind.Worker(var model, _)
                     && model.slots() > 0
-                    && !seen.left
-                    && (alive(seen) || ownBeats - seen.atBeat < patience && !served(model.name()))) {
+                    && !seen.left()
+                    && (alive(seen) || ownBeats - seen.atBeat() < patience && !served(model.name()))) {
                 byName.merge(model.name(), model, FleetMembership::together);
             }
         }
@@ -353,6 +312,6 @@ public final class FleetMembership implements Fleet {
     public synchronized boolean mayExist(String name) {
         return ownBeats < deadAfterBeats
                 || senders.values().stream().anyMatch(seen -> seen.serves(name))
-                || senders.values().stream().noneMatch(seen -> seen.kind instanceof Kind.Worker && alive(seen));
+                || senders.values().stream().noneMatch(seen -> seen.kind() instanceof Kind.Worker && alive(seen));
     }
 }

@@ -16,16 +16,26 @@ public final class TestAdmission {
         return of(fleet, dispatch, new SimpleMeterRegistry(), Map.of());
     }
 
+    /// Over inboxes that others use too.
+    public static Admission of(FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch) {
+        return of(fleet, inboxes, dispatch, false);
+    }
+
     static Admission of(
             FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
         var config = TestConfig.of(AdmissionConfig.class, settings);
-        var setup = new Admission.Setup(config, fleet, dispatch, Runnable::run, () -> false);
+        var setup = new Admission.Setup(config, fleet, new Inboxes(fleet), dispatch, Runnable::run, () -> false);
         return new Admission(setup, new AdmissionMetrics(registry));
     }
 
-    static Admission ofSeveralTenants(FleetMembership fleet, JobDispatch dispatch) {
+    private static Admission of(
+            FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch, boolean severalTenants) {
         var config = TestConfig.of(AdmissionConfig.class, Map.of());
-        var setup = new Admission.Setup(config, fleet, dispatch, Runnable::run, () -> true);
+        var setup = new Admission.Setup(config, fleet, inboxes, dispatch, Runnable::run, () -> severalTenants);
         return new Admission(setup, new AdmissionMetrics(new SimpleMeterRegistry()));
+    }
+
+    static Admission ofSeveralTenants(FleetMembership fleet, JobDispatch dispatch) {
+        return of(fleet, new Inboxes(fleet), dispatch, true);
     }
 }

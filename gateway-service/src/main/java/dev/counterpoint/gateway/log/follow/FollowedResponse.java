@@ -7,6 +7,7 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.JobRouting;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import java.util.List;
@@ -152,9 +153,12 @@ public final class FollowedResponse {
     }
 
     public PendingJob job(int attempt) {
-        return new PendingJob(ticket(attempt), accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
+        var routing = new JobRouting(accepted.model(), accepted.band(), id.low(), reader.worker());
+        return new PendingJob(
+                ticket(attempt), routing, ticket -> ticket.readFrom(handle.quietUntil()), handle.spans());
     }
 
+    /// A ticket of an owner: another one of the response may be under way.
     public JobTicket ticket(int attempt) {
         return new JobTicket(
                 id,
@@ -163,6 +167,7 @@ public final class FollowedResponse {
                 accepted.tenant(),
                 accepted.rawReaders(),
                 accepted.deadlineMillis(),
-                UnknownFields.NONE);
+                UnknownFields.NONE)
+                .again(offset);
     }
 }

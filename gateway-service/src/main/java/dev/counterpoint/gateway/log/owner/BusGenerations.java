@@ -14,6 +14,8 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.FrameZero;
+import dev.counterpoint.gateway.admission.JobRouting;
 import dev.counterpoint.gateway.admission.JobSpans;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.config.LogConfig;
@@ -22,7 +24,6 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.http.CurrentSpan;
 import dev.counterpoint.gateway.log.follow.LiveGeneration;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
 import dev.counterpoint.gateway.log.follow.ReaderHandle;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.LogField;
@@ -100,16 +101,20 @@ class BusGenerations implements Generations {
         var loop = ownership.loop().orElseThrow(() -> new BackendUnavailableException("this gateway is starting"));
         var handle = loop.expect(id);
         var span = current.of(id, accepted.model(), accepted.tenant());
+        handle.traced(new JobSpans(span, clock.millis()));
         boolean entered = false;
         try {
-            long offset = accept(loop, id, body, span);
-            handle.traced(new JobSpans(span, clock.millis()));
-            admission.enter(job(offset, id, accepted, handle));
+            var accepting = commands.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
+            var first = new FrameZero(accepting.frame());
+            enter(job(submission, first, accepted, handle), first, accepting);
             entered = true;
         } catch (KafkaException e) {
             throw new BackendUnavailableException("the message bus does not take requests now");
         } finally {
             if (!entered) {
+                // The loop may never see frame 0 and must not wait.
+                loop.unexpect(id);
+                admission.forget(id);
                 withdraw(id, handle);
             }
         }
@@ -128,18 +133,13 @@ class BusGenerations implements Generations {
         commands.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
     }
 
-    /// Appends frame 0. Where that fails, the loop may never see it and must not wait.
-    private long accept(LogConsumer loop, ResponseId id, byte[] body, RequestSpan span) {
-        boolean appended = false;
-        try {
-            long offset = commands.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
-            appended = true;
-            return offset;
-        } finally {
-            if (!appended) {
-                loop.unexpect(id);
-            }
+    /// With a free slot the ticket leaves beside frame 0. Only frame 0 is awaited: a ticket that gets lost is sent again.
+    private void enter(PendingJob job, FrameZero first, LogCommands.Accepting accepting) {
+        if (first.travels()) {
+            admission.enterEarly(job);
         }
+        first.appended(accepting.await());
+        admission.enterNow(job);
     }
 
     /// The caller is told that nothing runs, so the log must say the same, whatever of this got through.
@@ -155,10 +155,21 @@ class BusGenerations implements Generations {
         }
     }
 
-    private static PendingJob job(long offset, ResponseId id, Accepted accepted, ReaderHandle handle) {
+    private static PendingJob job(Submission submission, FrameZero first, Accepted accepted, ReaderHandle handle) {
         var ticket = new JobTicket(
-                id, offset, 1, accepted.tenant(), accepted.rawReaders(), accepted.deadlineMillis(), UnknownFields.NONE);
-        return new PendingJob(ticket, accepted.model(), accepted.band(), handle::quietUntil, handle.spans());
+                first.response(),
+                JobTicket.NOT_YET,
+                1,
+                accepted.tenant(),
+                accepted.rawReaders(),
+                accepted.deadlineMillis(),
+                UnknownFields.NONE);
+        long prefix = JobRouting.prefix(submission.job().prompt());
+        return new PendingJob(
+                ticket,
+                new JobRouting(accepted.model(), accepted.band(), prefix, null),
+                now -> first.complete(now, handle.quietUntil()),
+                handle.spans());
     }
 
     private byte[] summaryJob(ResponseId id, Submission submission) {

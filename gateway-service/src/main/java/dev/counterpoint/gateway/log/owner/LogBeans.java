@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
@@ -52,8 +53,8 @@ final class LogBeans {
 
     @Produces
     @Singleton
-    static LogCommands decisions(KafkaProducer<String, byte[]> producer, KeyRing keys) {
-        return new LogCommands(producer, keys.signatures());
+    static LogCommands decisions(KafkaProducer<String, byte[]> producer, KeyRing keys, Inboxes inboxes) {
+        return new LogCommands(producer, keys.signatures(), inboxes);
     }
 
     @Produces

@@ -5,11 +5,13 @@ import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
@@ -42,17 +44,19 @@ final class LogCommands implements JobDispatch {
 
     private final Producer<String, byte[]> producer;
     private final Signatures signatures;
+    private final Inboxes inboxes;
     private final Executor afterwards;
 
-    LogCommands(Producer<String, byte[]> producer, Signatures signatures) {
-        this(producer, signatures, Thread::startVirtualThread);
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Inboxes inboxes) {
+        this(producer, signatures, inboxes, Thread::startVirtualThread);
     }
 
     /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait
     ///     there for metadata that only this thread can bring
-    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Executor afterwards) {
+    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Inboxes inboxes, Executor afterwards) {
         this.producer = producer;
         this.signatures = signatures;
+        this.inboxes = inboxes;
         this.afterwards = afterwards;
         // Told from the start as 0, so that the first of each is seen as a change.
         Stream.concat(
@@ -61,20 +65,32 @@ final class LogCommands implements JobDispatch {
                 .forEach(LogCommands::decisions);
     }
 
-    /// Appends frame 0.
-    ///
-    /// @return its offset
-    /// @throws BackendUnavailableException when the bus does not take it
-    long accept(Frame frame, RequestSpan request) {
-        var record = record(frame);
+    /// Sends frame 0 to the log and does not wait.
+    Accepting accept(Frame frame, RequestSpan request) {
+        var signed = signatures.sign(frame);
+        var record = record(signed);
         var sending = BusSpans.sending(request, record);
         try {
-            return await(producer.send(record)).offset();
+            return new Accepting(signed, producer.send(record), sending);
         } catch (RuntimeException e) {
-            sending.failed(e.getClass().getSimpleName());
+            sending.failed(e.getClass().getSimpleName()).end();
             throw e;
-        } finally {
-            sending.end();
+        }
+    }
+
+    /// A frame 0 on its way to the log.
+    record Accepting(Frame frame, Future<RecordMetadata> append, RequestSpan sending) {
+        /// @return its offset
+        /// @throws BackendUnavailableException when the bus does not take it
+        long await() {
+            try {
+                return LogCommands.await(append).offset();
+            } catch (RuntimeException e) {
+                sending.failed(e.getClass().getSimpleName());
+                throw e;
+            } finally {
+                sending.end();
+            }
         }
     }
 
@@ -93,7 +109,7 @@ final class LogCommands implements JobDispatch {
         var ticket = job.ticket();
         decisions(REISSUE).increment();
         var frame = Frame.decision(ticket.response(), ticket.attempt(), FrameKind.REISSUE, new byte[0]);
-        producer.send(record(frame), (_, failure) -> {
+        producer.send(decided(frame), (_, failure) -> {
             if (failure == null) {
                 afterwards.execute(() -> reissued(job));
             }
@@ -114,19 +130,26 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Queues a job again that nobody took; a duplicate costs nothing but a read.
+    /// Sends a job again that nobody took; a duplicate costs nothing but a read.
     void requeue(PendingJob job) {
-        queue(job, () -> {});
+        queue(inboxes.route(job), () -> inboxes.gone(job.response()));
     }
 
     private void queue(PendingJob job, Runnable lost) {
-        var record = record(job);
+        var ticket = job.dispatched();
+        if (ticket.isEmpty()) {
+            lost.run();
+            return;
+        }
+        var record = record(job, ticket.get());
         var sending = job.spans().sending(record, job.ticket().attempt());
         try {
-            producer.send(record, (_, failure) -> {
+            producer.send(record, (metadata, failure) -> {
                 if (failure != null) {
                     sending.failed(failure.getClass().getSimpleName());
                     lost.run();
+                } else {
+                    inboxes.appended(job, metadata.offset());
                 }
                 sending.end();
             });
@@ -148,7 +171,7 @@ final class LogCommands implements JobDispatch {
         LOG.info("ended by owner responseId={} reason={}", response, reason);
         decisions(decision(reason)).increment();
         var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
-        producer.send(record(frame), (_, failure) -> {
+        producer.send(decided(frame), (_, failure) -> {
             if (failure == null) {
                 afterwards.execute(() -> stopAfterItsEnd(response));
             }
@@ -212,19 +235,21 @@ final class LogCommands implements JobDispatch {
     }
 
     private Future<RecordMetadata> append(Frame frame) {
-        return producer.send(record(frame));
+        return producer.send(decided(frame));
     }
 
-    private ProducerRecord<String, byte[]> record(Frame frame) {
-        var response = frame.response();
-        var signed = signatures.sign(frame).encode();
-        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed);
+    private ProducerRecord<String, byte[]> decided(Frame frame) {
+        return record(signatures.sign(frame));
     }
 
-    private ProducerRecord<String, byte[]> record(PendingJob job) {
-        var ticket = job.dispatched();
+    private static ProducerRecord<String, byte[]> record(Frame signed) {
+        var response = signed.response();
+        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed.encode());
+    }
+
+    private ProducerRecord<String, byte[]> record(PendingJob job, JobTicket ticket) {
         var signed = signatures.sign(SignedRecord.JOB_TICKET, job.topic(), ticket.encode());
-        return new ProducerRecord<>(job.topic(), ticket.response().toString(), signed);
+        return new ProducerRecord<>(job.topic(), job.inbox(), job.response().toString(), signed);
     }
 
     private static RecordMetadata await(Future<RecordMetadata> append) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /// that hangs.
 ///
 /// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one ends
-/// the response. So does the second dead letter. After the first one the responses concerned take turns
+/// the response. So does the second dead letter: a ticket that the broker gave out twice, or whose workers died twice. After the first one the responses concerned take turns
 /// ([SuspectTurns]). A response that lost its worker later, or was handed over, or lost a frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
@@ -233,8 +233,12 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         }
         if (admission.keeps(response.id)) {
             response.waitFrom(now);
-        } else {
-            requeueIfForgotten(response, job, now);
+            return;
+        }
+        switch (admission.fate(response.id, attempt)) {
+            case DEAD_LETTER -> deadLetter(response, now);
+            case LOST -> requeue(response, job, now);
+            case STANDS -> requeueIfForgotten(response, job, now);
         }
     }
 
@@ -242,10 +246,14 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private void requeueIfForgotten(FollowedResponse response, PendingJob job, long now) {
         boolean waiting = response.beatsSinceMoved(now) < config.requeueAfterBeats();
         if (!waiting && hasFreeSlot(job.model())) {
-            LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
-            response.waitFrom(now);
-            commands.requeue(job);
+            requeue(response, job, now);
         }
+    }
+
+    private void requeue(FollowedResponse response, PendingJob job, long now) {
+        LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
+        response.waitFrom(now);
+        commands.requeue(job);
     }
 
     private boolean hasFreeSlot(String model) {

@@ -8,6 +8,9 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.gateway.admission.Inboxes;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -23,7 +26,11 @@ public final class Appended {
 
     /// Decisions over this bus; what follows an acknowledgement runs within it.
     LogCommands decisions() {
-        return new LogCommands(producer, Rings.ofTests().gateway().signatures(), Runnable::run);
+        return decisions(new Inboxes(new FleetMembership("gateway-1", 4, Duration.ofMillis(500))));
+    }
+
+    LogCommands decisions(Inboxes inboxes) {
+        return new LogCommands(producer, Rings.ofTests().gateway().signatures(), inboxes, Runnable::run);
     }
 
     /// Acknowledges everything, what that leads to included.
@@ -85,6 +92,11 @@ public final class Appended {
         return on(Topic.jobsName(WorkerVoice.MODEL, band))
                 .map(JobTicket::decode)
                 .toList();
+    }
+
+    /// What went to inboxes.
+    List<JobTicket> inboxTickets() {
+        return on(Topic.inboxName(WorkerVoice.MODEL)).map(JobTicket::decode).toList();
     }
 
     List<StopCommand> controls() {

@@ -22,6 +22,7 @@ import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
+import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
@@ -29,6 +30,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
@@ -80,11 +82,12 @@ class BusGenerationsTest {
         }
     };
     private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
+    private final Inboxes inboxes = new Inboxes(fleet);
     private final Quarantine quarantine = new Quarantine();
     private Predicate<String> takes = EVERYTHING;
     private final LogCommands decisions = new LogCommands(
-            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), Runnable::run);
-    private final Admission admission = TestAdmission.of(fleet, decisions);
+            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), inboxes, Runnable::run);
+    private final Admission admission = TestAdmission.of(fleet, inboxes, decisions);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final LogConsumer loop = loop();
     private int read;
@@ -106,6 +109,80 @@ class BusGenerationsTest {
                         RESPONSE.acceptedAtMillis()
                                 + TestStreamSettings.defaults().deadline().toMillis(),
                         UnknownFields.NONE));
+    }
+
+    @Test
+    void withAFreeSlotTheTicketLeavesWithFrameZeroInside() {
+        // Given
+        inboxBeats();
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
+            assertThat(ticket.first()).isNotNull();
+            assertThat(ticket.first().encode()).isEqualTo(bus.frames().getFirst().encode());
+            assertThat(ticket.acceptedOffset()).isEqualTo(JobTicket.NOT_YET);
+            assertThat(ticket.resent()).isFalse();
+        });
+        assertThat(bus.tickets()).isEmpty();
+    }
+
+    @Test
+    void theFirstByteWaitsForFrameZeroAndNotForTheTicket() {
+        // Given
+        inboxBeats();
+        // When
+        start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
+        // Then
+        assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
+        assertThat(admission.keeps(RESPONSE)).as("the ticket goes again").isTrue();
+
+        // When
+        takes = EVERYTHING;
+        admission.release();
+        // Then
+        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
+            assertThat(ticket.first()).isNull();
+            assertThat(ticket.acceptedOffset()).isZero();
+            assertThat(ticket.resent()).isTrue();
+        });
+    }
+
+    @Test
+    void whenFrameZeroIsLostTheWorkerOfItsTicketIsStopped() {
+        // Given
+        inboxBeats();
+        // When
+        assertThatThrownBy(() -> start(submission(false), kind -> !kind.equals(FrameKind.ACCEPTED.name())))
+                .isInstanceOf(BackendUnavailableException.class);
+        // Then
+        assertThat(bus.inboxTickets()).hasSize(1);
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
+        assertThat(bus.controls()).containsExactly(new StopCommand(RESPONSE, Integer.MAX_VALUE));
+        assertThat(admission.knows(RESPONSE)).isFalse();
+        assertThat(inboxes.fate(RESPONSE, 1)).isEqualTo(Inboxes.Fate.STANDS);
+    }
+
+    @Test
+    void whatWaitsForASlotGetsItsTicketLaterWithTheOffset() {
+        // Given
+        inboxBeats(0);
+        takes = EVERYTHING;
+        admission.reserve(RESPONSE, TENANT);
+        // When
+        generations().start(RESPONSE, submission(false));
+        // Then
+        assertThat(bus.frames()).hasSize(1);
+        assertThat(bus.inboxTickets()).isEmpty();
+
+        // When
+        inboxBeats(1);
+        // Then
+        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
+            assertThat(ticket.acceptedOffset()).isZero();
+            assertThat(ticket.first()).as("small").isNotNull();
+            assertThat(ticket.resent()).isFalse();
+        });
     }
 
     @Test
@@ -331,7 +408,9 @@ class BusGenerationsTest {
     /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
     private Generations.Generation start(Submission submission, Predicate<String> takes) {
         this.takes = takes;
-        workerBeats();
+        if (!inboxes.serve(MODEL)) {
+            workerBeats();
+        }
         admission.reserve(RESPONSE, TENANT);
         return generations().start(RESPONSE, submission);
     }
@@ -346,6 +425,17 @@ class BusGenerationsTest {
                 NO_REPLAYS,
                 quarantine,
                 new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()));
+    }
+
+    private void inboxBeats() {
+        inboxBeats(4);
+    }
+
+    private void inboxBeats(int free) {
+        var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
+        var inbox = List.of(new Heartbeat.InboxPartition(2, 0));
+        fleet.accept(new Heartbeat("worker-1", model, 0, null, 0, inbox, 500));
+        admission.release();
     }
 
     private void workerBeats() {

@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.fleet.FleetMembership;
@@ -55,8 +56,9 @@ final class SecondGateway implements AutoCloseable {
         clients = new KafkaClients(config.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
-        var decisions = new LogCommands(producer, keys.signatures());
-        var admission = TestAdmission.of(fleet, decisions);
+        var inboxes = new Inboxes(fleet);
+        var decisions = new LogCommands(producer, keys.signatures(), inboxes);
+        var admission = TestAdmission.of(fleet, inboxes, decisions);
         beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
         offsets = new KafkaEndOffsets(clients);
         reading = new ReplayLoop(clients);

@@ -1,0 +1,228 @@
+package dev.counterpoint.gateway.admission;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.gateway.fleet.FleetMembership;
+import dev.counterpoint.gateway.fleet.InboxWorker;
+import jakarta.inject.Singleton;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The inboxes of workers: which one a job goes to, and what became of the tickets that this gateway sent there and
+/// that no worker has fenced. Thread-safe; waits for nobody.
+@Singleton
+public final class Inboxes {
+    /// A worker that polls has taken a ticket by then, if it has a slot.
+    private static final int BEATS_TO_TAKE = 2;
+    private static final int DEATHS_MAX = 2;
+    private static final int CHOICES = 2;
+
+    private final FleetMembership fleet;
+    private final Map<ResponseId, Ticket> standing = new HashMap<>();
+    /// The turn at which each partition got its last ticket.
+    private final Map<Partition, Long> turns = new HashMap<>();
+
+    private long turn;
+
+    public Inboxes(FleetMembership fleet) {
+        this.fleet = fleet;
+    }
+
+    private record Partition(String model, int number) {}
+
+    /// A ticket without a fence.
+    ///
+    /// @param worker that had the partition when it was sent, or that got it later
+    /// @param offset [Long#MAX_VALUE] while nobody knows
+    /// @param beats of the worker when the broker had the ticket
+    /// @param deaths workers that died with a ticket of this attempt
+    /// @param moved whether it was sent again because its worker did not take it
+    private record Ticket(
+            int attempt, Partition at, String worker, long offset, long beats, int deaths, boolean moved) {
+        /// Begins to count the beats of the worker that reads it.
+        Ticket with(InboxWorker holder) {
+            return new Ticket(attempt, at, holder.name(), offset, holder.beats(), deaths, moved);
+        }
+
+        boolean isTakenBy(InboxWorker holder) {
+            return offset < holder.taken().getOrDefault(at.number, 0L);
+        }
+    }
+
+    /// A worker and the tickets that it has not taken, as far as we know.
+    private record Load(InboxWorker worker, int untaken) {
+        int room() {
+            return worker.freeSlots() - untaken;
+        }
+
+        /// In-flight jobs for each slot.
+        double part() {
+            return (double) (worker.slots() - room()) / worker.slots();
+        }
+    }
+
+    /// What the owner of a response has to do about its ticket.
+    public enum Fate {
+        /// Nothing: it is not in an inbox, or it may still be taken.
+        STANDS,
+        /// Its worker died, or leaves it while another worker has a slot: it is to be sent again.
+        LOST,
+        /// A second worker died with it.
+        DEAD_LETTER
+    }
+
+    /// The slots of the workers that have an inbox.
+    record Slots(int all, int free) {}
+
+    synchronized Slots slots(String model) {
+        var workers = fleet.inboxes(model);
+        return new Slots(
+                workers.stream().mapToInt(InboxWorker::slots).sum(),
+                workers.stream().mapToInt(InboxWorker::freeSlots).sum());
+    }
+
+    /// True if a worker of the model has an inbox, so that a ticket may leave before the log has frame 0.
+    public boolean serve(String model) {
+        return !fleet.inboxes(model).isEmpty();
+    }
+
+    /// True if a worker has a free slot that none of our tickets is for.
+    synchronized boolean haveRoom(String model) {
+        return loads(model).stream().anyMatch(load -> load.room() > 0);
+    }
+
+    /// Chooses where a job goes, and counts it from now on: the inbox of a worker with a free slot; else the share
+    /// group, if there are workers without an inbox; else any inbox. A worker that lost the job before is the last
+    /// choice.
+    public synchronized PendingJob route(PendingJob job) {
+        var before = standing.remove(job.response());
+        var avoid = before == null ? job.routing().avoid() : before.worker;
+        var all = loads(job.model());
+        var others = all.stream()
+                .filter(load -> !load.worker.name().equals(avoid))
+                .toList();
+        var loads = others.isEmpty() ? all : others;
+        var chosen = preferred(loads.stream().filter(load -> load.room() > 0), job.routing());
+        if (chosen.isEmpty() && !othersServe(job.model(), all)) {
+            chosen = preferred(loads.stream(), job.routing());
+        }
+        return chosen.map(worker -> toInbox(job, worker, before)).orElseGet(() -> job.to(null));
+    }
+
+    /// The less loaded of the two workers that the prompt's prefix prefers.
+    private static Optional<InboxWorker> preferred(Stream<Load> loads, JobRouting routing) {
+        return loads.sorted(Comparator.comparingLong((Load load) -> routing.weight(load.worker.name()))
+                        .reversed())
+                .limit(CHOICES)
+                .min(Comparator.comparingDouble(Load::part))
+                .map(Load::worker);
+    }
+
+    private PendingJob toInbox(PendingJob job, InboxWorker worker, @Nullable Ticket before) {
+        int number = nextPartition(job.model(), worker);
+        standing.put(job.response(), ticket(job, new Partition(job.model(), number), worker, before));
+        return job.to(number);
+    }
+
+    private Ticket ticket(PendingJob job, Partition at, InboxWorker worker, @Nullable Ticket before) {
+        int attempt = job.ticket().attempt();
+        if (before == null || before.attempt != attempt) {
+            return new Ticket(attempt, at, worker.name(), Long.MAX_VALUE, worker.beats(), 0, false);
+        }
+        boolean moved = before.moved || !fleet.dead(before.worker);
+        return new Ticket(attempt, at, worker.name(), Long.MAX_VALUE, worker.beats(), deaths(before), moved);
+    }
+
+    /// One that said that it leaves did not die of a job.
+    private int deaths(Ticket ticket) {
+        boolean died = fleet.dead(ticket.worker) && fleet.silence(ticket.worker) < Long.MAX_VALUE;
+        return died ? ticket.deaths + 1 : ticket.deaths;
+    }
+
+    private boolean othersServe(String model, List<Load> loads) {
+        int own = loads.stream().mapToInt(load -> load.worker.slots()).sum();
+        return fleet.model(model).map(Heartbeat.Model::slots).orElse(0) > own;
+    }
+
+    /// The tickets of a worker go round its partitions.
+    private int nextPartition(String model, InboxWorker worker) {
+        int next = worker.taken().keySet().stream()
+                .min(Comparator.<Integer>comparingLong(number -> turns.getOrDefault(new Partition(model, number), 0L))
+                        .thenComparing(Comparator.naturalOrder()))
+                .orElseThrow();
+        turns.put(new Partition(model, next), ++turn);
+        return next;
+    }
+
+    private List<Load> loads(String model) {
+        var workers = fleet.inboxes(model);
+        var untaken = new HashMap<String, Integer>();
+        for (var ticket : standing.values()) {
+            if (ticket.at.model.equals(model)) {
+                holder(ticket, workers)
+                        .filter(holder -> !ticket.isTakenBy(holder))
+                        .ifPresent(holder -> untaken.merge(holder.name(), 1, Integer::sum));
+            }
+        }
+        return workers.stream()
+                .map(worker -> new Load(worker, untaken.getOrDefault(worker.name(), 0)))
+                .toList();
+    }
+
+    /// The live worker that reads the partition now.
+    private static Optional<InboxWorker> holder(Ticket ticket, List<InboxWorker> workers) {
+        return workers.stream()
+                .filter(worker -> worker.taken().containsKey(ticket.at.number))
+                .findFirst();
+    }
+
+    /// The broker has the ticket of a job.
+    public synchronized void appended(PendingJob job, long offset) {
+        standing.computeIfPresent(job.response(), (_, ticket) -> {
+            if (job.inbox() == null || ticket.at.number != job.inbox()) {
+                return ticket;
+            }
+            var known = new Ticket(
+                    ticket.attempt, ticket.at, ticket.worker, offset, ticket.beats, ticket.deaths, ticket.moved);
+            return holder(ticket, fleet.inboxes(job.model())).map(known::with).orElse(known);
+        });
+    }
+
+    /// A worker has the job, or nobody needs it any more.
+    public synchronized void gone(ResponseId response) {
+        standing.remove(response);
+    }
+
+    /// Looks at the ticket of a response without a fence. While half of the workers are late nothing is known.
+    public synchronized Fate fate(ResponseId response, int attempt) {
+        var ticket = standing.get(response);
+        if (ticket == null || ticket.attempt != attempt || fleet.manyLate()) {
+            return Fate.STANDS;
+        }
+        var holder = holder(ticket, fleet.inboxes(ticket.at.model));
+        if (holder.isEmpty()) {
+            var ofDead = deaths(ticket) < DEATHS_MAX ? Fate.LOST : Fate.DEAD_LETTER;
+            return fleet.dead(ticket.worker) ? ofDead : Fate.STANDS;
+        }
+        return isLeft(response, ticket, holder.get()) ? Fate.LOST : Fate.STANDS;
+    }
+
+    /// True if two later beats of its worker show that it is not taken, while another worker has a free slot.
+    private boolean isLeft(ResponseId response, Ticket ticket, InboxWorker holder) {
+        if (ticket.moved || ticket.offset == Long.MAX_VALUE || ticket.isTakenBy(holder)) {
+            return false;
+        }
+        if (!holder.name().equals(ticket.worker)) {
+            standing.put(response, ticket.with(holder));
+            return false;
+        }
+        return holder.beats() >= ticket.beats + BEATS_TO_TAKE
+                && loads(ticket.at.model).stream()
+                        .anyMatch(load -> load.room() > 0 && !load.worker.name().equals(holder.name()));
+    }
+}

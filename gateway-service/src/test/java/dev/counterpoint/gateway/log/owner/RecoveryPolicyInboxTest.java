@@ -1,0 +1,126 @@
+package dev.counterpoint.gateway.log.owner;
+
+import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.gateway.admission.Admission;
+import dev.counterpoint.gateway.admission.Inboxes;
+import dev.counterpoint.gateway.admission.TestAdmission;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+
+/// Tickets in inboxes that their owner sends again. Each worker has one partition.
+class RecoveryPolicyInboxTest extends OwnedResponse {
+    private static final List<String> WORKERS = List.of("worker-0", "worker-1", "worker-2", "worker-3");
+
+    private final Inboxes inboxes = new Inboxes(fleet);
+    private final LogCommands commands = bus.decisions(inboxes);
+    private final Admission queue = TestAdmission.of(fleet, inboxes, commands);
+    private final RecoveryPolicy owner = new RecoveryPolicy(
+            CONFIG,
+            fleet,
+            commands,
+            queue,
+            deadLetters,
+            (_, told) -> told.accept(List.of()),
+            () -> Instant.ofEpochMilli(nowMillis));
+
+    @Override
+    void look() {
+        owner.apply(response, fleet.ownBeats());
+        bus.acknowledgeAll();
+    }
+
+    @Test
+    void theTicketOfADeadWorkerIsSentAgainAndTheSecondDeathCountsInTheLog() {
+        // Given
+        heard(0);
+        look();
+        queue.release();
+        assertThat(partitions()).containsExactly(0);
+        // When
+        passBeside(CONFIG.deadAfterBeats(), 1, 2);
+        // Then
+        assertThat(bus.inboxTickets()).hasSize(2).allSatisfy(RecoveryPolicyInboxTest::isSentAgain);
+        assertThat(bus.reissues()).isEmpty();
+
+        // When
+        int second = partitions().getLast();
+        passBeside(CONFIG.deadAfterBeats(), 3 - second);
+        // Then
+        assertThat(bus.reissues()).containsExactly(2);
+        assertThat(bus.inboxTickets()).extracting(JobTicket::attempt).containsExactly(1, 1, 2);
+    }
+
+    @Test
+    void aTicketThatItsWorkerLeavesGoesToAnotherOneOnce() {
+        // Given
+        heard(0);
+        look();
+        queue.release();
+        // When
+        for (int beat = 0; beat < 8; beat++) {
+            heard(0, 0);
+            heard(1, beat < 2 ? 1 : 0);
+            heard(2, 1);
+            pass(1);
+        }
+        // Then
+        assertThat(partitions()).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aJobWhoseWorkerHangsGoesToAnotherOneThoughThatHasNoSlot() {
+        // Given
+        says(anna.fence(RINGS.worker()));
+        // When
+        for (int beat = 0; beat <= CONFIG.hungAfterBeats(); beat++) {
+            heard(anna.worker(), 0, 4);
+            heard(1, 0);
+            pass(1);
+        }
+        // Then
+        assertThat(bus.reissues()).containsExactly(2);
+        assertThat(partitions()).containsExactly(1);
+    }
+
+    private static void isSentAgain(JobTicket ticket) {
+        assertThat(ticket.resent()).isTrue();
+        assertThat(ticket.acceptedOffset()).isEqualTo(OFFSET);
+        assertThat(ticket.first()).isNull();
+    }
+
+    private List<Integer> partitions() {
+        return bus.producer.history().stream()
+                .filter(record -> record.topic().equals("jobs." + MODEL))
+                .map(ProducerRecord::partition)
+                .toList();
+    }
+
+    private void passBeside(int beats, int... workers) {
+        for (int beat = 0; beat < beats; beat++) {
+            for (int worker : workers) {
+                heard(worker);
+            }
+            pass(1);
+        }
+    }
+
+    private void heard(int worker) {
+        heard(worker, 4);
+    }
+
+    private void heard(int worker, int free) {
+        heard(WORKERS.get(worker), worker, free);
+    }
+
+    private void heard(String worker, int partition, int free) {
+        var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
+        var inbox = List.of(new Heartbeat.InboxPartition(partition, 0));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, inbox, 500));
+    }
+}
