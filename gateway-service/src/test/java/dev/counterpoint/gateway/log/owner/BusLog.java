@@ -49,6 +49,14 @@ record BusLog(KafkaClients clients, KeyRing keys) {
                 .toList();
     }
 
+    /// The tickets of a response in a partition of the inboxes.
+    List<JobTicket> inbox(ResponseId response, int partition) {
+        return records(Topic.inboxName(WorkerVoice.MODEL), partition).stream()
+                .map(record -> JobTicket.decode(record.value()))
+                .filter(ticket -> ticket.response().equals(response))
+                .toList();
+    }
+
     /// @param partition -1 for all
     private List<ConsumerRecord<String, byte[]>> records(String topic, int partition) {
         var found = new ArrayList<ConsumerRecord<String, byte[]>>();

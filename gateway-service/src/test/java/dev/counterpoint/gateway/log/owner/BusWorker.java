@@ -27,6 +27,7 @@ final class BusWorker implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
     private final KeyRing keys;
     private final KeyRing own;
+    private final Map<String, List<Heartbeat.InboxPartition>> inboxes = new ConcurrentHashMap<>();
     private final Map<String, BeatSigner> signers = new ConcurrentHashMap<>();
     private final Set<String> alive = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -44,13 +45,20 @@ final class BusWorker implements AutoCloseable {
         alive.add(name);
     }
 
+    /// Has an inbox of one partition from now on, and takes no ticket.
+    void reads(String name, int partition) {
+        inboxes.put(name, List.of(new Heartbeat.InboxPartition(partition, 0)));
+        lives(name);
+    }
+
     void dies(String name) {
         alive.remove(name);
     }
 
     private void beat(String name) {
         var model = new Heartbeat.Model(WorkerVoice.MODEL, "said by a test", 4_096, SLOTS, SLOTS, List.of());
-        var beat = new Heartbeat(name, model, System.currentTimeMillis());
+        var inbox = inboxes.getOrDefault(name, List.of());
+        var beat = new Heartbeat(name, model, System.currentTimeMillis(), null, 0, inbox, BEAT_MILLIS);
         var signer = signers.computeIfAbsent(name, _ -> new BeatSigner(name, own));
         producer.send(new ProducerRecord<>(Topic.MODELS, 0, name, signer.prove(beat)));
     }
