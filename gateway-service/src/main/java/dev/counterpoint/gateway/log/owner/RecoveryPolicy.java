@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one ends
 /// the response. So does the second dead letter: the end of a ticket that killed two workers before their fence. After
-/// the first one the responses concerned take turns ([SuspectTurns]). A response that lost its worker later, or was handed over, or lost a frame, continues at once.
+/// the first one the responses concerned take turns ([SuspectTurns]). A response that lost its worker later, or was
+/// handed over, or lost a frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
