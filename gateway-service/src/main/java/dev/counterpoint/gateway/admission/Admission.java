@@ -109,39 +109,35 @@ public final class Admission {
     /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place,
     /// as of another gateway before, gets one whatever the limits: it has been accepted.
     public void enter(PendingJob job) {
-        if (queue(job)) {
-            release();
-        }
+        queue(job);
+        release();
     }
 
-    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once. No effect on
-    /// one that was entered.
+    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once.
     public void enterNow(PendingJob job) {
-        if (queue(job)) {
-            send(next());
-        }
+        queue(job);
+        send(next());
     }
 
-    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens.
+    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens. The job
+    /// is entered again when the log has it.
     public void enterEarly(PendingJob job) {
         if (inboxes.serve(job.model())) {
             enterNow(job);
         }
     }
 
-    private synchronized boolean queue(PendingJob job) {
+    private synchronized void queue(PendingJob job) {
         var place = places.get(job.response());
         if (place == null) {
             place = open(job.response(), new AdmittedResponse(job.tenant(), new Stage.Reserved(), true));
             waitingOf.add(job.tenant());
         }
-        if (!(place.stage instanceof Stage.Reserved)) {
-            return false;
+        if (place.stage instanceof Stage.Reserved) {
+            place.stage = new Stage.Waiting(job);
+            waitingIn.merge(job.band(), 1, Integer::sum);
+            queueOf(job).add(job);
         }
-        place.stage = new Stage.Waiting(job);
-        waitingIn.merge(job.band(), 1, Integer::sum);
-        queueOf(job).add(job);
-        return true;
     }
 
     /// What the owner has to do about the ticket of a response without a fence.

@@ -164,6 +164,21 @@ class BusGenerationsTest {
     }
 
     @Test
+    void theShareGroupGetsItsTicketAsSoonAsTheLogHasFrameZero() {
+        // Given a worker whose inbox is full and one without an inbox
+        inboxBeats(0);
+        workerBeats("worker-old");
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        assertThat(bus.inboxTickets()).isEmpty();
+        assertThat(bus.tickets()).singleElement().satisfies(ticket -> {
+            assertThat(ticket.acceptedOffset()).isZero();
+            assertThat(ticket.first()).isNull();
+        });
+    }
+
+    @Test
     void whatWaitsForASlotGetsItsTicketLaterWithTheOffset() {
         // Given
         inboxBeats(0);
@@ -439,7 +454,11 @@ class BusGenerationsTest {
     }
 
     private void workerBeats() {
-        fleet.accept(new Heartbeat("worker-1", new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
+        workerBeats("worker-1");
+    }
+
+    private void workerBeats(String worker) {
+        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
         admission.release();
     }
 

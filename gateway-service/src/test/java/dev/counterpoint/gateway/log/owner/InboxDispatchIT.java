@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /// Jobs in the inboxes of workers on a real bus. Each worker has one partition.
 @QuarkusTest
 @WithTestResource(GatewayWithBus.class)
-class InboxIT extends OwnersOnBus {
+class InboxDispatchIT extends OwnersOnBus {
     private static final int PARTITIONS = 8;
 
     @Inject
