@@ -73,6 +73,26 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
         assertThat(partitions()).hasSize(2).doesNotHaveDuplicates();
     }
 
+    /// Its worker may have stopped unheard, before frame 0 was in the log.
+    @Test
+    void aTakenTicketOfALivingWorkerWithoutAFenceIsSentAgainAfterAWhile() {
+        // Given
+        heard(0);
+        look();
+        queue.release();
+        // When
+        for (int beat = 1; beat < CONFIG.requeueAfterBeats(); beat++) {
+            takes(0);
+            pass(1);
+        }
+        int early = partitions().size();
+        takes(0);
+        pass(1);
+        // Then
+        assertThat(early).isEqualTo(1);
+        assertThat(bus.inboxTickets()).hasSize(2).last().satisfies(RecoveryPolicyInboxTest::isSentAgain);
+    }
+
     @Test
     void aJobWhoseWorkerHangsGoesToAnotherOneThoughThatHasNoSlot() {
         // Given
@@ -110,6 +130,11 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
         }
     }
 
+    /// The worker takes all that is in its inbox.
+    private void takes(int worker) {
+        beat(WORKERS.get(worker), 4, new Heartbeat.InboxPartition(worker, 1_000));
+    }
+
     private void heard(int worker) {
         heard(worker, 4);
     }
@@ -119,8 +144,11 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
     }
 
     private void heard(String worker, int partition, int free) {
+        beat(worker, free, new Heartbeat.InboxPartition(partition, 0));
+    }
+
+    private void beat(String worker, int free, Heartbeat.InboxPartition inbox) {
         var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
-        var inbox = List.of(new Heartbeat.InboxPartition(partition, 0));
-        fleet.accept(new Heartbeat(worker, model, 0, null, 0, inbox, 500));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(inbox), 500));
     }
 }
