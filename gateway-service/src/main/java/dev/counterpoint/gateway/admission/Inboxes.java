@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The inboxes of workers: which one a job goes to, and what became of the tickets that this gateway sent there and
@@ -21,6 +20,10 @@ public final class Inboxes {
     private static final int BEATS_TO_TAKE = 2;
     private static final int DEATHS_MAX = 2;
     private static final int CHOICES = 2;
+    /// However many prompts begin alike, a worker gets no more than this part of the mean load, and so many on top.
+    private static final double LOAD_LIMIT = 1.25;
+
+    private static final int EXTRA_LOAD = 2;
 
     private final FleetMembership fleet;
     private final Map<ResponseId, Ticket> standing = new HashMap<>();
@@ -60,9 +63,13 @@ public final class Inboxes {
             return worker.freeSlots() - untaken;
         }
 
+        int used() {
+            return worker.slots() - room();
+        }
+
         /// In-flight jobs for each slot.
         double part() {
-            return (double) (worker.slots() - room()) / worker.slots();
+            return (double) used() / worker.slots();
         }
     }
 
@@ -107,16 +114,21 @@ public final class Inboxes {
                 .filter(load -> !load.worker.name().equals(avoid))
                 .toList();
         var loads = others.isEmpty() ? all : others;
-        var chosen = preferred(loads.stream().filter(load -> load.room() > 0), job.routing());
+        var free = loads.stream().filter(load -> load.room() > 0).toList();
+        var chosen = preferred(free, job.routing());
         if (chosen.isEmpty() && !othersServe(job.model(), all)) {
-            chosen = preferred(loads.stream(), job.routing());
+            chosen = preferred(loads, job.routing());
         }
         return chosen.map(worker -> toInbox(job, worker, before)).orElseGet(() -> job.to(null));
     }
 
-    /// The less loaded of the two workers that the prompt's prefix prefers.
-    private static Optional<InboxWorker> preferred(Stream<Load> loads, JobRouting routing) {
-        return loads.sorted(Comparator.comparingLong((Load load) -> routing.weight(load.worker.name()))
+    /// The less loaded of the two workers that the prompt's prefix prefers, among those with little more than the mean
+    /// load.
+    private static Optional<InboxWorker> preferred(List<Load> loads, JobRouting routing) {
+        double mean = loads.stream().mapToInt(Load::used).average().orElse(0);
+        return loads.stream()
+                .filter(load -> load.used() <= LOAD_LIMIT * mean + EXTRA_LOAD)
+                .sorted(Comparator.comparingLong((Load load) -> routing.weight(load.worker.name()))
                         .reversed())
                 .limit(CHOICES)
                 .min(Comparator.comparingDouble(Load::part))

@@ -56,6 +56,22 @@ class InboxesTest {
     }
 
     @Test
+    void promptsThatAllBeginAlikeGoToTwoWorkersWithinABoundOnTheirLoad() {
+        // Given
+        for (var name : List.of("a", "b", "c", "d")) {
+            beat(name, 32, 32);
+        }
+        // When
+        var chosen = new HashMap<String, Integer>();
+        for (int job = 0; job < 40; job++) {
+            chosen.merge(workerOf(inboxes.route(job(7))), 1, Integer::sum);
+        }
+        // Then
+        assertThat(chosen).hasSize(4);
+        assertThat(chosen.values()).allMatch(count -> count <= 1.25 * 10 + 2 + 1);
+    }
+
+    @Test
     void gatewaysAgreeAboutAPrefixAndPrefixesSpread() {
         // Given
         var other = new Inboxes(fleet);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
@@ -37,7 +38,7 @@ class WorkerLossIT {
     private static final long ANSWER_MAX_SECONDS = 90;
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
     private static final String QUESTION =
-            "{\"model\":\"%s\",\"input\":\"Count from 1 to 150.\",\"stream\":true}".formatted(RunningSuite.MODEL);
+            "{\"model\":\"%s\",\"instructions\":\"%s\",\"input\":\"Count from 1 to 150.\",\"stream\":true}";
     private static final Executor CALLERS = Executors.newVirtualThreadPerTaskExecutor();
     private static final AtomicLong LONGEST_PAUSE = new AtomicLong();
 
@@ -69,7 +70,9 @@ class WorkerLossIT {
 
     private static List<SseEvent> ask() {
         var last = new AtomicLong(Long.MAX_VALUE);
-        return caller.stream("/v1/responses", QUESTION, _ -> {
+        // Prompts that begin alike go to the same two workers.
+        var question = QUESTION.formatted(RunningSuite.MODEL, UUID.randomUUID());
+        return caller.stream("/v1/responses", question, _ -> {
             long now = System.nanoTime();
             LONGEST_PAUSE.accumulateAndGet(now - last.getAndSet(now), Math::max);
         });
