@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.config.ReasoningMode;
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.JsonAnswer;
@@ -27,7 +28,6 @@ import jakarta.ws.rs.core.Response;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -89,9 +89,9 @@ public class ProbeResource {
     @POST
     @Path("admitted/{tokens}")
     public Response admitted(@PathParam("tokens") long tokens) {
-        var response = UUID.randomUUID().toString();
+        var response = ResponseId.create(System.currentTimeMillis(), 0);
         quotas.admit(caller.get(), response, 0);
-        settle(response, tokens);
+        settle(response.toString(), tokens);
         return JsonAnswer.ok(Map.of("admitted", true));
     }
 
@@ -101,9 +101,9 @@ public class ProbeResource {
     @POST
     @Path("held/{tokens}")
     public Response held(@PathParam("tokens") long tokens) {
-        var response = UUID.randomUUID().toString();
+        var response = ResponseId.create(System.currentTimeMillis(), 0);
         quotas.admit(caller.get(), response, tokens);
-        return JsonAnswer.ok(Map.of("response", response));
+        return JsonAnswer.ok(Map.of("response", response.toString()));
     }
 
     /// Ends such a one.

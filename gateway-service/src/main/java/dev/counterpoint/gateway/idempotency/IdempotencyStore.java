@@ -1,8 +1,8 @@
 package dev.counterpoint.gateway.idempotency;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.ResponseBeginnings;
 import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -11,18 +11,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which response each key stands for: one row, and whoever writes it first runs the request. Thread-safe; every method
-/// is one statement.
+/// Which response each key stands for: one row, and whoever writes it first, by [ResponseBeginnings], runs the request.
+/// Thread-safe; every method is one statement.
 @ApplicationScoped
 class IdempotencyStore {
-    private static final String CLAIM = """
-            insert into idempotency_key as held (tenant_id, name, request, response, expires_at, gateway)
-            values (?, ?, ?, ?, now() + make_interval(secs => ?), ?)
-            on conflict (tenant_id, name) do update
-                set request = excluded.request, response = excluded.response, expires_at = excluded.expires_at,
-                    gateway = excluded.gateway
-                where held.expires_at <= now()""";
-
     private final Sql sql;
 
     IdempotencyStore(Sql sql) {
@@ -41,15 +33,9 @@ class IdempotencyStore {
                 where tenant_id = ? and name = ? and expires_at > now()""", key.owner().tenant(), nameOf(key));
     }
 
-    /// Lets the key stand for a response.
-    ///
-    /// @return false when it stands for another one
-    boolean claim(IdempotencyKey key, ResponseId response, Duration life) {
-        double seconds = life.toSeconds();
-        var tenant = key.owner().tenant();
-        var self = GatewayIncarnation.name();
-        return sql.as(tenant).update(CLAIM, tenant, nameOf(key), key.request(), response.toString(), seconds, self)
-                == 1;
+    /// What lets the key stand for a response that begins.
+    static ResponseBeginnings.Claim claim(IdempotencyKey key, Duration life) {
+        return new ResponseBeginnings.Claim(nameOf(key), key.request(), life);
     }
 
     /// The name in the database: two projects may choose the same one. A client's name has no blank, so none

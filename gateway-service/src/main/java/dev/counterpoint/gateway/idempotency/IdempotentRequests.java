@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs requests with a key once: row, then frame 0, then job. Whoever comes with the same key and the same request
+/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and the same request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///
 /// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that
@@ -129,32 +129,23 @@ public class IdempotentRequests {
     public Generations.Generation start(ResponseId id, TurnRequest order, Optional<IdempotencyKey> key)
             throws InterruptedException {
         if (key.isEmpty()) {
-            return turns.start(id, order);
+            return turns.start(id, order, null).orElseThrow();
         }
-        boolean started = false;
+        var claim = IdempotencyStore.claim(key.get(), life);
+        boolean over = false;
         try {
-            var faster = claim(key.get(), id);
-            var generation = faster.isPresent() ? faster.get() : turns.start(id, order);
-            started = true;
-            return generation;
+            Optional<? extends Generations.Generation> generation = turns.start(id, order, claim);
+            while (generation.isEmpty()) {
+                var faster = earlier(key.get());
+                generation = faster.isPresent() ? faster : turns.start(id, order, claim);
+            }
+            over = true;
+            return generation.get();
         } finally {
-            if (!started) {
+            if (!over) {
                 forget(id);
             }
         }
-    }
-
-    /// Lets the key stand for a response that is about to run.
-    ///
-    /// @return what to read instead, when another one was faster
-    private Optional<Replays.Replay> claim(IdempotencyKey key, ResponseId response) throws InterruptedException {
-        while (!store.claim(key, response, life)) {
-            var earlier = earlier(key);
-            if (earlier.isPresent()) {
-                return earlier;
-            }
-        }
-        return Optional.empty();
     }
 
     /// Takes note of an ending. A failed or cancelled response is no answer, so its key, if it has one, is free

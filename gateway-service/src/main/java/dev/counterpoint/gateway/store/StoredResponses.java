@@ -167,20 +167,8 @@ public class StoredResponses {
         }
     }
 
-    /// Another response is being made in a conversation, or one has ended there since its items were read.
-    public static final class ConversationBusyException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
-
-    /// Writes the row of a response that is about to run.
-    ///
-    /// @throws ConversationBusyException when its place in a conversation is not the last one any more
-    @Transactional
+    /// Writes a row by itself: counts nothing, and takes no notice of other responses in its conversation.
     public void accept(NewRow row) {
-        sql.transactionAs(row.owner().tenant());
-        if (row.place() != null) {
-            requireLast(row.place());
-        }
         if (!insert(row, row.owner().project())) {
             throw new IllegalStateException("there is a row of " + row.id());
         }
@@ -211,25 +199,32 @@ public class StoredResponses {
                 == 1;
     }
 
-    /// The conversation's row stays locked until the new row can be seen, so of two only one finds the place free.
-    private void requireLast(Place place) {
-        var next = sql.first(
-                Long.class, "select next_position from conversation where id = ? for update", place.conversation);
-        boolean grown = next.isPresent() && next.get() != place.before;
-        var running = "select id from response where conversation_id = ? and " + UNENDED + " limit 1";
-        if (grown || sql.first(String.class, running, place.conversation).isPresent()) {
-            throw new ConversationBusyException();
-        }
-    }
-
     /// Writes the ending into the accepted row. The first ending stays. A deleted row stays deleted and blank;
     /// that it has ended is noted there too, so that what hangs on the first ending is done once for any row.
     ///
     /// @param status OpenAI's word, such as `completed`
     /// @return whether this is the first ending of a response that was accepted
     public boolean finish(String id, String tenant, String status, String responseJson) {
-        var sealedUntil = SealedContent.mayBeIn(responseJson) ? Instant.now().plus(SEALED_LIFETIME) : null;
-        return sql.as(tenant).update(FINISH, status, responseJson, sealedUntil, id, tenant) == 1;
+        return sql.as(tenant).update(FINISH, status, responseJson, sealedUntil(responseJson), id, tenant) == 1;
+    }
+
+    private static @Nullable Instant sealedUntil(String responseJson) {
+        return SealedContent.mayBeIn(responseJson) ? Instant.now().plus(SEALED_LIFETIME) : null;
+    }
+
+    /// An ending that is written together with its charge.
+    ///
+    /// @param answered ids of the responses whose turn it answers
+    public record Ending(String id, String status, String responseJson, List<String> answered) {
+        public @Nullable Instant sealedUntil() {
+            return StoredResponses.sealedUntil(responseJson);
+        }
+
+        /// Says nothing of the content.
+        @Override
+        public String toString() {
+            return "Ending[id=" + id + "]";
+        }
     }
 
     /// True if there is a row, be it of a response that was deleted.

@@ -19,11 +19,10 @@ import org.slf4j.LoggerFactory;
 @ApplicationScoped
 class QuotaSettlement {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaSettlement.class);
-    private static final Duration GATHERED_FOR = Duration.ofMillis(100);
+    private static final Duration GATHERED_FOR = Duration.ofMillis(500);
     private static final int AT_ONCE = 500;
 
     private final Sql sql;
-    private final BatchTask batches;
     private final AtomicBoolean planned = new AtomicBoolean();
     private final Executor later = CompletableFuture.delayedExecutor(
             GATHERED_FOR.toMillis(),
@@ -32,20 +31,21 @@ class QuotaSettlement {
 
     QuotaSettlement(Sql sql) {
         this.sql = sql;
-        batches = new BatchTask("settle-quotas", AT_ONCE, this::settle);
     }
 
     /// Something is due once the transaction at hand has ended. Returns at once.
     void plan() {
         if (planned.compareAndSet(false, true)) {
-            later.execute(this::settleAll);
+            later.execute(this::settleSome);
         }
     }
 
-    private void settleAll() {
+    private void settleSome() {
         planned.set(false);
         try {
-            batches.run();
+            if (settle(AT_ONCE) == AT_ONCE) {
+                plan();
+            }
         } catch (RuntimeException e) {
             LOG.debug("quotas settled=later error={}", e.getClass().getName());
         }
@@ -58,6 +58,6 @@ class QuotaSettlement {
     @Produces
     @Singleton
     BatchTask due() {
-        return batches;
+        return new BatchTask("settle-quotas", AT_ONCE, this::settle);
     }
 }

@@ -1,18 +1,26 @@
 package dev.counterpoint.gateway.tenancy;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.store.BatchTask;
+import dev.counterpoint.gateway.store.ResponseBeginnings;
+import dev.counterpoint.gateway.store.ResponseBeginnings.Beginning;
 import dev.counterpoint.gateway.store.Sql;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -28,21 +36,29 @@ public class Quotas {
     /// Longer than any response takes; see `gateway.stream.deadline`.
     private static final Duration LEASE_GRACE = Duration.ofMinutes(1);
 
-    /// Decides and counts in one round trip: whoever races for the last place waits for the other.
-    private static final String ADMIT = """
-            select subject = ?, requests_max, requests_used, minute_max, minute_used, day_max, day_used, streams_max,
-                streams, reserved, refused
-            from quota_admit(?, ?, ?, ?, make_interval(secs => ?))""";
-
     private static final String SETTLE = "select quota_charge(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String END = "select response_end(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String ENDED = "ended";
+
+    private static final int ROOMY_KEYS_MAX = 10_000;
 
     private final Sql sql;
+    private final ResponseBeginnings beginnings;
     private final CurrentVertxRequest http;
     private final QuotaSettlement settlement;
     private final Duration lease;
+    /// Whether the last answer to a key left half of each limit.
+    private final Cache<String, Boolean> roomy =
+            Caffeine.newBuilder().maximumSize(ROOMY_KEYS_MAX).build();
 
-    Quotas(Sql sql, CurrentVertxRequest http, QuotaSettlement settlement, LogConfig config) {
+    Quotas(
+            Sql sql,
+            ResponseBeginnings beginnings,
+            CurrentVertxRequest http,
+            QuotaSettlement settlement,
+            LogConfig config) {
         this.sql = sql;
+        this.beginnings = beginnings;
         this.http = http;
         this.settlement = settlement;
         lease = config.deadline().plus(LEASE_GRACE);
@@ -53,7 +69,16 @@ public class Quotas {
     /// @param response its id, as it was let in by
     /// @param tokens null when nobody counted; then what was kept for it counts
     public record Used(
-            String response, String model, @Nullable Tokens tokens) {}
+            String response, String model, @Nullable Tokens tokens) {
+        /// The parameters of a statement that counts it.
+        private @Nullable Object[] of(Caller caller, @Nullable Object... first) {
+            var some = Objects.requireNonNullElse(tokens, Tokens.NONE);
+            var all = new ArrayList<@Nullable Object>(Arrays.asList(first));
+            all.addAll(List.of(caller.key(), response, model, tokens != null));
+            all.addAll(List.of(some.input, some.cached, some.output, some.reasoning));
+            return all.toArray();
+        }
+    }
 
     /// Tokens of one response.
     ///
@@ -72,32 +97,47 @@ public class Quotas {
         }
     }
 
-    /// Counts one request and keeps tokens for it, or refuses it. Its answer says in its headers how the caller stands
-    /// now.
+    /// The tokens that are kept for a response while it runs; null for a caller without limits.
+    ///
+    /// @param tokens that it will use, as far as can be guessed
+    public ResponseBeginnings.@Nullable Lease lease(Caller caller, long tokens) {
+        return caller.limited() ? new ResponseBeginnings.Lease(tokens, lease) : null;
+    }
+
+    /// Counts one request without a row, or refuses it.
     ///
     /// @param response id of the response, for [#settle] or [#giveBack]
-    /// @param tokens that it will use, as far as can be guessed
+    /// @param tokens as of [#lease]
+    /// @throws ProblemException as of [#requireRoom]
+    public void admit(Caller caller, ResponseId response, long tokens) {
+        var kept = lease(caller, tokens);
+        if (kept != null) {
+            var alone = new Beginning(caller.owner(), caller.key(), response, kept, null, null);
+            requireRoom(alone, beginnings.begin(alone));
+        }
+    }
+
+    /// Lets a request in, or refuses it. Its answer says in its headers how the caller stands now. To be called in the
+    /// thread of the request.
+    ///
     /// @throws ProblemException 429 with `Retry-After` when a limit leaves no room
-    @Transactional
-    public void admit(Caller caller, String response, long tokens) {
-        if (!caller.limited()) {
+    public void requireRoom(Beginning asked, ResponseBeginnings.Begun begun) {
+        if (asked.lease() == null || begun.standing() == null) {
             return;
         }
-        var accounts = sql.list(
-                RateLimitStatus.Account.class,
-                ADMIT,
-                caller.key(),
-                caller.tenant(),
-                caller.key(),
-                response,
-                tokens,
-                (double) lease.toSeconds());
-        var before = new RateLimitStatus(accounts, Instant.now());
+        var before = RateLimitStatus.read(begun.standing(), Instant.now());
         var refusal = before.refusal();
-        tell(refusal.isPresent() ? before : before.with(tokens));
+        var now = refusal.isPresent() ? before : before.with(asked.lease().tokens());
+        tell(now);
+        roomy.put(asked.key(), refusal.isEmpty() && now.halfLeft());
         refusal.ifPresent(problem -> {
             throw new ProblemException(problem);
         });
+    }
+
+    /// True if the caller's next request will hardly be refused: the last answer left half of each limit.
+    public boolean hardlyRefuses(Caller caller) {
+        return !caller.limited() || Boolean.TRUE.equals(roomy.getIfPresent(caller.key()));
     }
 
     private void tell(RateLimitStatus standing) {
@@ -105,26 +145,37 @@ public class Quotas {
     }
 
     /// Gives back the tokens of a request that was let in and never ran. The request itself still counts.
-    public void giveBack(String response) {
-        sql.update("delete from quota_lease where response = ?", response);
+    public void giveBack(ResponseId response) {
+        sql.update("delete from quota_lease where response = ?", response.toString());
     }
 
     /// Counts what a response has used, at its end and whether or not its caller has limits. Doing it again changes
     /// nothing. It waits for no other response, also of the same tenant.
     public void settle(Caller caller, Used used) {
-        var tokens = Objects.requireNonNullElse(used.tokens, Tokens.NONE);
-        sql.first(
-                Boolean.class,
-                SETTLE,
+        sql.first(Boolean.class, SETTLE, used.of(caller, caller.tenant()));
+        plan(caller);
+    }
+
+    /// As [#settle], together with the first ending of the response's row, and with no other statement.
+    ///
+    /// @return false when the row needs more than that; then nothing has changed
+    public boolean settle(Caller caller, Used used, StoredResponses.Ending row) {
+        var parameters = used.of(
+                caller,
+                row.id(),
                 caller.tenant(),
-                caller.key(),
-                used.response,
-                used.model,
-                used.tokens != null,
-                tokens.input,
-                tokens.cached,
-                tokens.output,
-                tokens.reasoning);
+                row.status(),
+                row.responseJson(),
+                row.sealedUntil(),
+                row.answered());
+        boolean ended = sql.first(String.class, END, parameters).orElseThrow().equals(ENDED);
+        if (ended) {
+            plan(caller);
+        }
+        return ended;
+    }
+
+    private void plan(Caller caller) {
         if (caller.limited()) {
             settlement.plan();
         }

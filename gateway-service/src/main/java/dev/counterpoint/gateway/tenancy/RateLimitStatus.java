@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.tenancy;
 
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.openai.json.WireJson;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,12 @@ record RateLimitStatus(List<Account> accounts, Instant at) {
 
     RateLimitStatus {
         accounts = List.copyOf(accounts);
+    }
+
+    /// @param standing as the database tells it
+    static RateLimitStatus read(String standing, Instant at) {
+        var accounts = WireJson.read(standing.getBytes(StandardCharsets.UTF_8), Account[].class);
+        return new RateLimitStatus(List.of(accounts), at);
     }
 
     /// One of those whose limits hold; maxima are null where there is none.
@@ -82,6 +91,19 @@ record RateLimitStatus(List<Account> accounts, Instant at) {
         put(headers, "requests", accounts.stream().flatMap(RateLimitStatus::requests));
         put(headers, "tokens", accounts.stream().flatMap(this::tokens));
         return headers;
+    }
+
+    /// True if each limit has half of it left, or more.
+    boolean halfLeft() {
+        return accounts.stream()
+                .flatMap(account -> Stream.of(requests(account), tokens(account), streams(account)))
+                .flatMap(Function.identity())
+                .allMatch(left -> left.remaining * 2 >= left.max);
+    }
+
+    private static Stream<Left> streams(Account account) {
+        var max = account.streamsMax;
+        return max == null ? Stream.empty() : Stream.of(new Left(max, (double) max - account.streams, SHORTLY));
     }
 
     private static void put(Map<String, String> headers, String what, Stream<Left> all) {

@@ -101,13 +101,21 @@ public class TurnRows {
     ///
     /// Returns when it is on record, or after half a minute; then it is tried further in the background.
     ///
-    /// @param with what else the first ending writes, in its transaction
+    /// @param with what else the first ending writes, in its transaction; null for nothing
     /// @param written run once when it is on record
-    public void finish(Last last, UsageCharges.Bill bill, Runnable with, Runnable written) {
+    public void finish(Last last, UsageCharges.Bill bill, @Nullable Runnable with, Runnable written) {
         write(last.id, WAIT_MAX, () -> {
-            inTurn(last, json -> QuarkusTransaction.requiringNew().run(() -> finish(last, json, bill, with)));
+            inTurn(last, json -> record(last, json, bill, with));
             written.run();
         });
+    }
+
+    /// One statement, where nothing but the ending is to be written.
+    private void record(Last last, String json, UsageCharges.Bill bill, @Nullable Runnable with) {
+        var ending = new StoredResponses.Ending(last.id, last.status, json, last.answered);
+        if (with != null || !charges.book(bill, ending)) {
+            QuarkusTransaction.requiringNew().run(() -> finish(last, json, bill, with));
+        }
     }
 
     private void inTurn(Last last, Consumer<String> write) {
@@ -138,10 +146,12 @@ public class TurnRows {
         }
     }
 
-    private void finish(Last last, String json, UsageCharges.Bill bill, Runnable with) {
+    private void finish(Last last, String json, UsageCharges.Bill bill, @Nullable Runnable with) {
         if (responses.finish(last.id, last.tenant, last.status, json) || restored(last, bill, json)) {
             charges.book(bill);
-            with.run();
+            if (with != null) {
+                with.run();
+            }
         }
         if (!last.answered.isEmpty()) {
             responses.forgetSealed(last.answered, last.tenant);

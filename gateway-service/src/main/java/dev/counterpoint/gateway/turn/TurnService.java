@@ -9,21 +9,31 @@ import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.gateway.store.ResponseBeginnings;
+import dev.counterpoint.gateway.store.ResponseBeginnings.Outcome;
 import dev.counterpoint.gateway.store.StoredResponses;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Starts turns, whichever API asked: charges the caller, puts raw reasoning on the access log, writes the row, and
-/// lets the model begin; all or nothing. Thread-safe.
+/// Starts turns, whichever API asked: charges the caller, writes the row, puts raw reasoning on the access log, and
+/// lets the model begin; all or nothing. Charge and row are one call to the database. Where it will hardly refuse it goes
+/// on while frame 0 is appended; a refusal that comes then withdraws the response. Thread-safe.
 @ApplicationScoped
 public class TurnService {
+    private static final Logger LOG = LoggerFactory.getLogger(TurnService.class);
     private static final long RETRY_AFTER_SECONDS = 5;
     private static final Duration CONVERSATION_BUSY = Duration.ofSeconds(2);
 
     private final Generations generations;
     private final UsageCharges charges;
+    private final ResponseBeginnings beginnings;
     private final StoredResponses rows;
     private final RawAccessRecorder rawAccess;
     private final Fleet fleet;
@@ -32,12 +42,14 @@ public class TurnService {
     TurnService(
             Generations generations,
             UsageCharges charges,
+            ResponseBeginnings beginnings,
             StoredResponses rows,
             RawAccessRecorder rawAccess,
             Fleet fleet,
             GatewayConfig config) {
         this.generations = generations;
         this.charges = charges;
+        this.beginnings = beginnings;
         this.rows = rows;
         this.rawAccess = rawAccess;
         this.fleet = fleet;
@@ -45,59 +57,110 @@ public class TurnService {
     }
 
     /// @param id of a response that has its place
+    /// @param claim of the idempotency key that is to stand for it; null without one
+    /// @return empty when the key stands for another response
     /// @throws ProblemException 429 when the caller's tokens are used up, 413 when the request is too large for one
     ///     message, 503 when the audit service lags, 400 while another response is made in its conversation
-    public Generations.Generation start(ResponseId id, TurnRequest order) {
-        boolean started = false;
+    public Optional<Generations.Generation> start(
+            ResponseId id, TurnRequest order, ResponseBeginnings.@Nullable Claim claim) {
+        var submission = order.submission(id);
+        requireAuditKeepsUp(submission);
+        var asked = asked(id, order, claim);
+        boolean beside = mayRefuseLate(asked, order.caller());
+        var begun = new TurnBeginning(id, () -> beginnings.begin(asked), beside);
+        Generations.@Nullable Generation generation = null;
+        boolean over = false;
         try {
-            charges.admit(order.caller(), id, order.job());
-            var submission = order.submission(id);
-            requireAuditKeepsUp(submission);
-            var generation = submit(id, order, submission);
-            started = true;
-            return generation;
+            if (!beside && !isBegun(asked, begun)) {
+                over = true;
+                return Optional.empty();
+            }
+            generation = submit(id, submission);
+            over = !beside || isBegun(asked, begun);
+            return Optional.of(generation);
         } finally {
-            if (!started) {
-                charges.giveBack(order.caller(), id);
+            if (!over) {
+                if (generation != null) {
+                    withdraw(generation);
+                }
+                undo(asked, order, begun);
             }
         }
     }
 
-    private Generations.Generation submit(ResponseId id, TurnRequest order, Submission submission) {
-        var recorded = submission.rawReasoning()
-                ? rawAccess.first(id, submission.key(), submission.tenant())
-                : RawAccessRecorder.Recording.NONE;
+    private ResponseBeginnings.Beginning asked(
+            ResponseId id, TurnRequest order, ResponseBeginnings.@Nullable Claim claim) {
+        var caller = order.caller();
         var now = Instant.now();
-        var row = order.row(id, now, now.plus(config.storedResponseRetention()));
-        row.ifPresent(this::accept);
-        boolean started = false;
+        return new ResponseBeginnings.Beginning(
+                caller.owner(),
+                caller.key(),
+                id,
+                charges.lease(caller, order.job()),
+                claim,
+                order.row(id, now, now.plus(config.storedResponseRetention())).orElse(null));
+    }
+
+    /// True where the database will hardly refuse: no key that another request may hold, no place that another response
+    /// may take, limits of which half is left, and a database that answered the last time.
+    private boolean mayRefuseLate(ResponseBeginnings.Beginning asked, Caller caller) {
+        var row = asked.row();
+        return !asked.isEmpty()
+                && asked.claim() == null
+                && (row == null || row.place() == null)
+                && beginnings.answers()
+                && charges.hardlyRefuses(caller);
+    }
+
+    /// @return false when another response has the key
+    private boolean isBegun(ResponseBeginnings.Beginning asked, TurnBeginning begun) {
+        var told = begun.await();
+        charges.requireRoom(asked, told);
+        return switch (told.outcome()) {
+            case BEGUN -> true;
+            case TAKEN -> false;
+            case BUSY -> throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
+            case REFUSED -> throw new IllegalStateException("a limit refuses, and none is used up");
+        };
+    }
+
+    private Generations.Generation submit(ResponseId id, Submission submission) {
         try {
-            recorded.await();
-            var generation = generations.start(id, submission);
-            started = true;
-            return generation;
+            if (submission.rawReasoning()) {
+                rawAccess.first(id, submission.key(), submission.tenant()).await();
+            }
+            return generations.start(id, submission);
         } catch (Generations.TooLargeException e) {
             throw new ProblemException(Problem.tooLarge(Topic.MESSAGE_BYTES_MAX));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BackendUnavailableException("the gateway is shutting down");
-        } finally {
-            if (!started && row.isPresent()) {
-                var failed = order.notQueued(id);
-                rows.finish(
-                        failed.id(),
-                        failed.tenant(),
-                        failed.status(),
-                        failed.json().get());
-            }
         }
     }
 
-    private void accept(StoredResponses.NewRow row) {
+    /// The caller is told that nothing runs, so the log says the same, and the worker stops.
+    private void withdraw(Generations.Generation generation) {
         try {
-            rows.accept(row);
-        } catch (StoredResponses.ConversationBusyException e) {
-            throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
+            generations.withdraw(generation.id());
+        } catch (BackendUnavailableException e) {
+            LOG.warn("responseId={} runs-on=refused", generation.id());
+        } finally {
+            generation.abandon();
+            generation.settle();
+        }
+    }
+
+    /// Gives back what the database keeps for a response that does not run.
+    private void undo(ResponseBeginnings.Beginning asked, TurnRequest order, TurnBeginning begun) {
+        var outcome = begun.outcome();
+        if (outcome.isPresent() && (outcome.get() == Outcome.REFUSED || outcome.get() == Outcome.TAKEN)) {
+            return;
+        }
+        charges.giveBack(order.caller(), asked.response());
+        if (asked.row() != null && outcome.filter(Outcome.BEGUN::equals).isPresent()) {
+            var failed = order.notQueued(asked.response());
+            rows.finish(
+                    failed.id(), failed.tenant(), failed.status(), failed.json().get());
         }
     }
 

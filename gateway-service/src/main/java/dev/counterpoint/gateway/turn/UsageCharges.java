@@ -5,12 +5,15 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.store.ResponseBeginnings;
+import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.tenancy.Quotas;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,24 +37,33 @@ public class UsageCharges {
         this.config = config;
     }
 
-    /// Lets a response in, with tokens kept for it.
+    /// The tokens that are kept for a response; null for a caller without limits.
+    ResponseBeginnings.@Nullable Lease lease(Caller caller, GenerationJob job) {
+        if (!caller.limited()) {
+            return null;
+        }
+        int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
+        long text = (long) job.encode().length - imageCharacters(job);
+        return quotas.lease(caller, text / BYTES_PER_TOKEN + output);
+    }
+
+    /// Lets a response in, or refuses it.
     ///
     /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
-    public void admit(Caller caller, ResponseId response, GenerationJob job) {
-        if (caller.limited()) {
-            int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
-            long text = (long) job.encode().length - imageCharacters(job);
-            quotas.admit(caller, response.toString(), text / BYTES_PER_TOKEN + output);
-        }
+    void requireRoom(ResponseBeginnings.Beginning asked, ResponseBeginnings.Begun begun) {
+        quotas.requireRoom(asked, begun);
+    }
+
+    /// As of [Quotas#hardlyRefuses].
+    boolean hardlyRefuses(Caller caller) {
+        return quotas.hardlyRefuses(caller);
     }
 
     /// Lets a response in that costs no tokens.
     ///
     /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
     public void admit(Caller caller, ResponseId response) {
-        if (caller.limited()) {
-            quotas.admit(caller, response.toString(), 0);
-        }
+        quotas.admit(caller, response, 0);
     }
 
     /// An image is not counted by its letters.
@@ -67,7 +79,7 @@ public class UsageCharges {
     public void giveBack(Caller caller, ResponseId response) {
         if (caller.limited()) {
             try {
-                quotas.giveBack(response.toString());
+                quotas.giveBack(response);
             } catch (RuntimeException e) {
                 LOG.debug(
                         "responseId={} lease=expires error={}",
@@ -90,6 +102,13 @@ public class UsageCharges {
             var tokens = used.tokens() == null ? null : used.tokens().withoutPrompt();
             return new Bill(caller, new Quotas.Used(used.response(), used.model(), tokens));
         }
+    }
+
+    /// Charges a turn together with the ending of its row.
+    ///
+    /// @return false when the row needs more than that; then nothing has changed
+    boolean book(Bill bill, StoredResponses.Ending row) {
+        return quotas.settle(bill.caller, bill.used, row);
     }
 
     /// Charges a turn with a row, within the transaction that writes the row's first ending.

@@ -126,7 +126,8 @@ class ChatCompletions implements TurnRebuilder {
             if (stored) {
                 var last = StoredChat.last(generation.id(), caller.tenant(), assembler, ending);
                 var metadata = Objects.requireNonNullElse(plan.metadata(), Map.<String, String>of());
-                rows.finish(last, bill, () -> kept.index(last.id(), last.tenant(), metadata), onRecord);
+                Runnable index = () -> kept.index(last.id(), last.tenant(), metadata);
+                rows.finish(last, bill, metadata.isEmpty() ? null : index, onRecord);
             } else {
                 charges.charge(bill);
                 onRecord.run();

@@ -88,7 +88,9 @@ class ResponseTurns implements TurnRebuilder {
             var bill = UsageCharges.Bill.of(caller, generation.id(), plan.echo().model(), ending);
             var last = StoredTurn.last(assembler.response(), caller.tenant()).of(() -> known(plan));
             if (stored) {
-                rows.finish(last, bill, () -> conversations.add(assembler.response(), caller.tenant()), onRecord);
+                boolean alone = plan.echo().conversation() == null;
+                Runnable add = () -> conversations.add(assembler.response(), caller.tenant());
+                rows.finish(last, bill, alone ? null : add, onRecord);
             } else {
                 if (plan.echo().previousResponseId() != null && !last.answered().isEmpty()) {
                     rows.forget(last.id(), last.answered(), last.tenant());
