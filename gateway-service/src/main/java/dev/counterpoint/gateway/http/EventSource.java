@@ -29,9 +29,9 @@ public interface EventSource {
             return new Blocks(List.of(block));
         }
 
-        /// Whole blocks as [dev.counterpoint.openai.json.SseFrame] makes them; each is flushed by itself.
+        /// Whole blocks as [dev.counterpoint.openai.json.SseFrame] makes them.
         ///
-        /// @param blocks made one by one, so that a slow client makes the gateway hold one; to be read once
+        /// @param blocks made one by one, so that a slow client makes the gateway hold few; to be read once
         record Blocks(Iterable<byte[]> blocks) implements Step {}
 
         /// Nothing came in the time given.

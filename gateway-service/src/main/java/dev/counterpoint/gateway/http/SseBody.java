@@ -8,6 +8,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
@@ -17,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the end,
-/// and all that a slow client gets are written by the thread that asks, one flush for each event: such a client blocks
-/// it, so what is behind the source must be bounded; one that takes nothing for too long is treated as gone. Between,
-/// the connection's event loop writes what comes.
+/// and all that a slow client gets are written by the thread that asks: such a client blocks it, so what is behind the
+/// source must be bounded; one that takes nothing for too long is treated as gone. Between, the connection's event loop
+/// writes what comes. Small events that come together leave together.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
@@ -27,6 +28,9 @@ public final class SseBody implements StreamingOutput {
     private static final MediaType EVENT_STREAM = MediaType.SERVER_SENT_EVENTS_TYPE.withCharset("utf-8");
     private static final long CLOSE_SECONDS_MAX = 2;
     private static final int LOOKS_PER_WRITE_TIMEOUT = 4;
+    /// Bytes of events that leave in one write; no more than the server's buffer, which would cut an event.
+    private static final int TOGETHER_MAX = 8_000;
+
     private static final byte[] KEEP_ALIVE = SseFrame.comment("keep-alive");
 
     private final EventSource source;
@@ -88,9 +92,7 @@ public final class SseBody implements StreamingOutput {
         while (true) {
             switch (source.next(patience.silence.toMillis())) {
                 case EventSource.Step.Blocks(var blocks) -> {
-                    for (var block : blocks) {
-                        write(block, out);
-                    }
+                    write(blocks, out);
                     letLoopWrite();
                 }
                 case EventSource.Step.Pause _ -> write(KEEP_ALIVE, out);
@@ -161,6 +163,20 @@ public final class SseBody implements StreamingOutput {
             underneath.channelHandlerContext().close();
         } else {
             connection.close();
+        }
+    }
+
+    private void write(Iterable<byte[]> blocks, OutputStream out) throws IOException {
+        var together = new ByteArrayOutputStream();
+        for (var block : blocks) {
+            if (together.size() > 0 && together.size() + block.length > TOGETHER_MAX) {
+                write(together.toByteArray(), out);
+                together.reset();
+            }
+            together.writeBytes(block);
+        }
+        if (together.size() > 0) {
+            write(together.toByteArray(), out);
         }
     }
 

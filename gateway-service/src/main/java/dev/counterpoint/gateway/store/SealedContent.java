@@ -13,7 +13,7 @@ public final class SealedContent {
     private SealedContent() {}
 
     /// True when the JSON may hold sealed reasoning; always true when it does.
-    static boolean mayBeIn(@Nullable String json) {
+    public static boolean mayBeIn(@Nullable String json) {
         return json != null && json.contains('"' + MEMBER + '"');
     }
 

@@ -78,9 +78,17 @@ public class KeyRow {
 
     /// Never null, as what Hibernate reads from a row without limits is.
     public Limits limits() {
-        var held = limits == null ? new Limits() : limits;
-        limits = held;
+        var held = limits;
+        if (held == null) {
+            held = new Limits();
+            limits = held;
+        }
         return held;
+    }
+
+    /// Changes nothing, unlike [#limits]: what only reads must not write the row.
+    boolean limited() {
+        return limits != null && limits.any();
     }
 
     public Set<Scope> scopes() {

@@ -18,7 +18,7 @@ class KeyRows implements PanacheRepositoryBase<KeyRow, String> {
                     key.scopes(),
                     tenant.auditOptInId,
                     key.audit,
-                    tenant.limits().any() || key.limits().any(),
+                    tenant.limited() || key.limited(),
                     writtenSummaries && tenant.writtenSummaries);
         }
     }

@@ -14,6 +14,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @WithTestResource(GatewayDatabase.class)
@@ -37,6 +39,25 @@ class AccessIT {
         assertThat(answer.json().get("key").asText())
                 .isEqualTo(created.get("key").get("id").asText());
         assertThat(answer.json().get("virtual").asBoolean()).isTrue();
+    }
+
+    @ParameterizedTest(name = "limits: {0}")
+    @ValueSource(strings = {"", "\"requests_per_minute\": 5"})
+    void whoOpensTheApiLeavesTheTenantsRowAsItIs(String limits) {
+        // Given: a row that is written has another version
+        var tenant = Api.newTenant(limits);
+        long before = version(tenant);
+        // When
+        Api.ofTenant(tenant).get("/v1/probe/caller");
+        // Then
+        assertThat(version(tenant)).isEqualTo(before);
+    }
+
+    private long version(String tenant) {
+        return database.createNativeQuery(
+                        "select cast(cast(xmin as text) as bigint) from tenant where id = :id", Long.class)
+                .setParameter("id", tenant)
+                .getSingleResult();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -140,6 +141,35 @@ class QuotasIT {
         return database.createNativeQuery("select count(*) from quota_due where tenant_id = :tenant", Long.class)
                 .setParameter("tenant", tenant)
                 .getSingleResult();
+    }
+
+    @Test
+    @DisplayName("a gateway of an earlier version counts together with this one")
+    void gatewaysOfTheEarlierVersionCountTogetherWithThisOne() throws Exception {
+        // Given
+        var tenant = Api.newTenant("\"requests_per_minute\": 4, \"tokens_per_day\": 1000");
+        var key = Api.newKey(tenant);
+        var caller = new Api(key.get("secret").asText());
+        var admit = "select coalesce(max(refused), '-') from quota_admit('%s', '%s', 'old-' || %d, 100, interval '1 hour')";
+        // When
+        caller.post("/v1/probe/held/100", "");
+        var first = earlier(admit.formatted(tenant, key.at("/key/id").asText(), 1));
+        var answer = caller.post("/v1/probe/held/100", "");
+        caller.post("/v1/probe/held/100", "");
+        var second = earlier(admit.formatted(tenant, key.at("/key/id").asText(), 2));
+        // Then
+        assertThat(first).isEqualTo("-");
+        assertThat(answer.header("x-ratelimit-remaining-requests")).isEqualTo("1");
+        assertThat(answer.header("x-ratelimit-remaining-tokens")).isEqualTo("700");
+        assertThat(second).isEqualTo("requests_per_minute");
+    }
+
+    private static String earlier(String call) throws SQLException {
+        try (var connection = TestSuperuser.connect();
+                var row = connection.createStatement().executeQuery(call)) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     @Test

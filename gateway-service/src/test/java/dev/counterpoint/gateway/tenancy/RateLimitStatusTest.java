@@ -111,4 +111,33 @@ class RateLimitStatusTest {
     void durationsReadAsOpenAiWritesThem(long millis, String text) {
         assertThat(ResetTime.of(Duration.ofMillis(millis))).isEqualTo(text);
     }
+
+    @ParameterizedTest(name = "{0} requests, {1} and {2} tokens, {3} streams used: {4}")
+    @CsvSource({
+        "30, 500, 5000, 2, true",
+        "31, 500, 5000, 2, false",
+        "30, 501, 5000, 2, false",
+        "30, 500, 5001, 2, false",
+        "30, 500, 5000, 3, false"
+    })
+    void halfIsLeftWhileHalfOfEachLimitIs(double requests, double minute, long day, long streams, boolean half) {
+        // Given
+        var tenant = new Account(false, 60, requests, 1_000L, minute, 10_000L, day, 4, streams, 0, null);
+        // Then
+        assertThat(new RateLimitStatus(List.of(tenant, NO_LIMIT), NIGHT).halfLeft())
+                .isEqualTo(half);
+    }
+
+    @Test
+    void readsWhatTheDatabaseTells() {
+        // Given
+        var told = """
+                [{"of_key":false,"requests_max":60,"requests_used":1.5,"minute_max":null,"minute_used":0,"day_max":9,\
+                "day_used":3,"streams_max":null,"streams":2,"reserved":4,"refused":"tokens_per_day"}]""";
+        // When
+        var status = RateLimitStatus.read(told, NIGHT);
+        // Then
+        assertThat(status.accounts())
+                .containsExactly(new Account(false, 60, 1.5, null, 0, 9L, 3, null, 2, 4, "tokens_per_day"));
+    }
 }

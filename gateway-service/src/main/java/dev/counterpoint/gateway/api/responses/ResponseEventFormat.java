@@ -5,6 +5,7 @@ import dev.counterpoint.gateway.turn.EventFormat;
 import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.StreamEvent;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// Events of a response as a client reads them. The first come as soon as the request is safe and do not wait for the
@@ -21,9 +22,11 @@ record ResponseEventFormat(long startingAfter, boolean encrypted) implements Eve
         if (event.sequenceNumber() <= startingAfter) {
             return List.of();
         }
+        var block = SseFrame.event(event.type(), event);
         boolean mayHold = event instanceof StreamEvent.Lifecycle || event instanceof StreamEvent.Item;
-        var shown = mayHold && !encrypted ? SealedContent.without(WireJson.tree(event)) : event;
-        return List.of(SseFrame.event(event.type(), shown));
+        return mayHold && !encrypted && SealedContent.mayBeIn(new String(block, StandardCharsets.ISO_8859_1))
+                ? List.of(SseFrame.event(event.type(), SealedContent.without(WireJson.tree(event))))
+                : List.of(block);
     }
 
     @Override
