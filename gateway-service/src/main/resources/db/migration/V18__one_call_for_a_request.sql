@@ -13,15 +13,16 @@ create type quota_standing as (
     refused       text
 );
 
--- What is used is written with each request: without an index on the time, PostgreSQL needs no new index entries for it.
+-- What is used is written with each request. Without an index on the time that takes no new index entries.
 drop index quota_age;
 alter table quota set (fillfactor = 50);
 
--- Counts one request and keeps tokens for it, or counts nothing and says what is used up: as quota_admit, which gateways of
--- earlier versions call, in short statements that PostgreSQL plans once. The tenant's row is the lock for all its keys.
+-- Counts one request and keeps tokens for it, or counts nothing and says what is used up: as quota_admit, which gateways
+-- of earlier versions call, in short statements that PostgreSQL plans once. The tenant's row is the lock for all its keys.
 -- Leases come and go, and only a plain index scan passes over those that are gone until the next vacuum.
 create function quota_enter(
-    a_tenant text, a_key text, a_response text, a_tokens bigint, a_life interval, out standing text, out refused boolean)
+    a_tenant text, a_key text, a_response text, a_tokens bigint, a_life interval,
+    out standing text, out refused boolean)
 language plpgsql
 set plan_cache_mode = force_generic_plan set enable_bitmapscan = off set enable_seqscan = off as $$
 declare
@@ -94,18 +95,18 @@ begin
     insert into quota_lease values (a_response, a_tenant, a_key, a_tokens, at + a_life);
 end $$;
 
--- Begins a response: claims its idempotency key, counts it, and writes its row, each where there is one. All or nothing, but
--- for one thing: where there is a row, the claim and the count are committed before it, so that the lock on what a
+-- Begins a response: claims its idempotency key, counts it, and writes its row, each where there is one. All or nothing,
+-- but for one thing: where there is a row, the claim and the count are committed before it, so that the lock on what a
 -- tenant has used is not held while the row is flushed to disk. A gateway gives back what is left of a row that cannot
 -- be written.
 --
--- The outcome is "begun"; or "taken" when the key stands for another response; "refused" when the standing says that a limit
--- leaves no room; "busy" when the place in the conversation is not the last one any more.
+-- The outcome is BEGUN; or TAKEN when the key stands for another response; REFUSED when the standing says that a limit
+-- leaves no room; BUSY when the place in the conversation is not the last one any more.
 create procedure response_begin(
-    a_tenant text, a_key text, a_response text, a_gateway text,
+    a_tenant text, a_project text, a_key text, a_response text, a_gateway text,
     a_tokens bigint, a_lease_seconds double precision,
     a_name text, a_request bytea, a_claim_seconds double precision,
-    a_id text, a_project text, a_created_at timestamptz, a_model text, a_background boolean, a_stored boolean,
+    a_id text, a_created_at timestamptz, a_model text, a_background boolean, a_stored boolean,
     a_previous text, a_input_items text, a_expires_at timestamptz, a_sealed_until timestamptz,
     a_conversation text, a_before bigint,
     inout outcome text, inout standing text)
@@ -115,7 +116,7 @@ declare
     place bigint;
     refused boolean;
 begin
-    outcome := 'begun';
+    outcome := 'BEGUN';
     perform set_config('counterpoint.tenant', a_tenant, true);
     if a_name is not null then
         insert into idempotency_key as held (tenant_id, name, request, response, expires_at, gateway)
@@ -125,7 +126,7 @@ begin
                 gateway = excluded.gateway
             where held.expires_at <= now();
         if not found then
-            outcome := 'taken';
+            outcome := 'TAKEN';
             return;
         end if;
     end if;
@@ -134,7 +135,7 @@ begin
         from quota_enter(a_tenant, a_key, a_response, a_tokens, make_interval(secs => a_lease_seconds)) e;
         if refused then
             rollback;
-            outcome := 'refused';
+            outcome := 'REFUSED';
             return;
         end if;
         if a_id is not null or a_name is null then
@@ -152,7 +153,7 @@ begin
         if place <> a_before or exists (
                 select from response
                 where conversation_id = a_conversation and finished_at is null and deleted_at is null) then
-            outcome := 'busy';
+            outcome := 'BUSY';
             return;
         end if;
     end if;
@@ -164,8 +165,8 @@ begin
         a_input_items, a_expires_at, a_sealed_until, a_conversation, a_before, a_gateway);
 end $$;
 
--- Ends a response with a row: writes the ending and charges for it, once. Returns "ended"; "not-first" where there is no row
--- without an ending; "sealed" where sealed reasoning of the turn has to be taken away with it: then it changed nothing.
+-- Ends a response with a row: writes the ending and charges for it, once. Returns "ended"; "not-first" where there is no
+-- row without an ending; "sealed" where sealed reasoning of the turn has to be taken away with it: then it changed nothing.
 create function response_end(
     a_id text, a_tenant text, a_status text, a_json text, a_sealed_until timestamptz, a_answered text[],
     a_key text, a_response text, a_model text, a_counted boolean,

@@ -7,7 +7,6 @@ import dev.counterpoint.gateway.store.Sql;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,8 +33,8 @@ class IdempotencyStore {
     }
 
     /// What lets the key stand for a response that begins.
-    static ResponseBeginnings.Claim claim(IdempotencyKey key, Duration life) {
-        return new ResponseBeginnings.Claim(nameOf(key), key.request(), life);
+    static ResponseBeginnings.Claim claim(IdempotencyKey key) {
+        return new ResponseBeginnings.Claim(nameOf(key), key.request());
     }
 
     /// The name in the database: two projects may choose the same one. A client's name has no blank, so none

@@ -49,7 +49,6 @@ public class IdempotentRequests {
     private final CurrentVertxRequest http;
     private final Fleet fleet;
     private final Duration patience;
-    private final Duration life;
     private final Duration abandonedAfter;
     private final InstantSource clock = InstantSource.system();
 
@@ -73,7 +72,6 @@ public class IdempotentRequests {
         this.http = http;
         this.fleet = fleet;
         patience = config.idempotencyPatience();
-        life = stream.replayWindow();
         abandonedAfter = stream.deadline().plus(config.orphanGrace());
     }
 
@@ -131,7 +129,7 @@ public class IdempotentRequests {
         if (key.isEmpty()) {
             return turns.start(id, order, null).orElseThrow();
         }
-        var claim = IdempotencyStore.claim(key.get(), life);
+        var claim = IdempotencyStore.claim(key.get());
         boolean over = false;
         try {
             Optional<? extends Generations.Generation> generation = turns.start(id, order, claim);

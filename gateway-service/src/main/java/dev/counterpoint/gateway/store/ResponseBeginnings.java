@@ -2,54 +2,60 @@ package dev.counterpoint.gateway.store;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.config.GatewayIncarnation;
+import dev.counterpoint.gateway.config.LogConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Begins responses in the database: claims the idempotency key, counts the request and writes the row, in one call. The
-/// function `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
+/// procedure `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
 @ApplicationScoped
 public class ResponseBeginnings {
     private static final String BEGIN = "call response_begin(" + "?, ".repeat(21) + "null, null)";
+    private static final int ROW_COLUMNS = 11;
+    /// Longer than any response takes; see `gateway.stream.deadline`.
+    private static final Duration LEASE_GRACE = Duration.ofMinutes(1);
 
     private final Sql sql;
+    private final double leaseSeconds;
+    private final double claimSeconds;
     private volatile boolean answers;
 
-    ResponseBeginnings(Sql sql) {
+    ResponseBeginnings(Sql sql, LogConfig config) {
         this.sql = sql;
+        leaseSeconds = config.deadline().plus(LEASE_GRACE).toSeconds();
+        claimSeconds = config.replayWindow().toSeconds();
     }
 
     /// A response that is about to run.
     ///
     /// @param key id of the API key
-    /// @param lease of a caller with limits, else null
+    /// @param tokens that are kept for it; null for a caller without limits, who is not counted
     /// @param claim of an idempotency key, or null without one
     /// @param row null where none is kept
     public record Beginning(
             Owner owner,
             String key,
             ResponseId response,
-            @Nullable Lease lease,
+            @Nullable Long tokens,
             @Nullable Claim claim,
             StoredResponses.@Nullable NewRow row) {
-        /// True if the database has nothing to do.
-        public boolean isEmpty() {
-            return lease == null && claim == null && row == null;
+        /// True where nothing is known that may refuse it but a limit: no key that another request may hold, no place
+        /// that another response may take.
+        public boolean competesForNothing() {
+            return claim == null && (row == null || row.place() == null);
         }
     }
-
-    /// The tokens that are kept for a response.
-    ///
-    /// @param life after which the lease ends by itself
-    public record Lease(long tokens, Duration life) {}
 
     /// Lets an idempotency key stand for a response.
     ///
     /// @param name unique within the tenant
     /// @param request hash of what must be the same when the key comes again
-    public record Claim(String name, byte[] request, Duration life) {}
+    public record Claim(String name, byte[] request) {}
 
     /// How the database answered.
     public enum Outcome {
@@ -62,12 +68,15 @@ public class ResponseBeginnings {
         BUSY
     }
 
+    /// @param told name of the outcome
     /// @param standing the limits of the caller as JSON, before the response was counted; null where nothing is counted
-    public record Begun(Outcome outcome, @Nullable String standing) {
-        private static final Begun WITHOUT = new Begun(Outcome.BEGUN, null);
-    }
+    public record Begun(String told, @Nullable String standing) {
+        private static final Begun WITHOUT = new Begun(Outcome.BEGUN.name(), null);
 
-    private record Told(String outcome, @Nullable String standing) {}
+        public Outcome outcome() {
+            return Outcome.valueOf(told);
+        }
+    }
 
     /// True if the database answered the last call.
     public boolean answers() {
@@ -75,57 +84,49 @@ public class ResponseBeginnings {
     }
 
     public Begun begin(Beginning one) {
-        if (one.isEmpty()) {
+        if (one.tokens == null && one.claim == null && one.row == null) {
             return Begun.WITHOUT;
         }
+        boolean answered = false;
         try {
-            var begun = call(one);
-            answers = true;
+            var begun = sql.first(Begun.class, BEGIN, parameters(one)).orElseThrow();
+            answered = true;
             return begun;
-        } catch (RuntimeException e) {
-            answers = false;
-            throw e;
+        } finally {
+            answers = answered;
         }
     }
 
-    private Begun call(Beginning one) {
-        var told = sql.first(Told.class, BEGIN, parameters(one)).orElseThrow();
-        return new Begun(Outcome.valueOf(told.outcome.toUpperCase(Locale.ROOT)), told.standing);
-    }
-
-    private static @Nullable Object[] parameters(Beginning one) {
-        var lease = one.lease;
+    private @Nullable Object[] parameters(Beginning one) {
         var claim = one.claim;
-        var row = one.row;
-        var place = row == null ? null : row.place();
-        return new @Nullable Object[] {
-            one.owner.tenant(),
-            one.key,
-            one.response.toString(),
-            GatewayIncarnation.name(),
-            lease == null ? null : lease.tokens,
-            lease == null ? null : (double) lease.life.toSeconds(),
-            claim == null ? null : claim.name,
-            claim == null ? null : claim.request,
-            claim == null ? null : (double) claim.life.toSeconds(),
-            row == null ? null : row.id(),
-            one.owner.project(),
-            row == null ? null : row.createdAt(),
-            row == null ? null : row.model(),
-            row == null ? null : row.background(),
-            row == null ? null : row.stored(),
-            row == null ? null : row.previousResponseId(),
-            row == null ? null : row.inputItemsJson(),
-            row == null ? null : row.expiresAt(),
-            row == null ? null : sealedUntil(row),
-            place == null ? null : place.conversation(),
-            place == null ? null : place.before()
-        };
+        var all = new ArrayList<@Nullable Object>(Arrays.asList(
+                one.owner.tenant(),
+                one.owner.project(),
+                one.key,
+                one.response.toString(),
+                GatewayIncarnation.name(),
+                one.tokens,
+                leaseSeconds,
+                claim == null ? null : claim.name,
+                claim == null ? null : claim.request,
+                claimSeconds));
+        all.addAll(one.row == null ? Collections.nCopies(ROW_COLUMNS, null) : columns(one.row));
+        return all.toArray();
     }
 
-    private static @Nullable Instant sealedUntil(StoredResponses.NewRow row) {
-        return SealedContent.mayBeIn(row.inputItemsJson())
-                ? row.createdAt().plus(StoredResponses.SEALED_LIFETIME)
-                : null;
+    private static List<@Nullable Object> columns(StoredResponses.NewRow row) {
+        var place = row.place();
+        return Arrays.asList(
+                row.id(),
+                row.createdAt(),
+                row.model(),
+                row.background(),
+                row.stored(),
+                row.previousResponseId(),
+                row.inputItemsJson(),
+                row.expiresAt(),
+                row.sealedUntil(),
+                place == null ? null : place.conversation(),
+                place == null ? null : place.before());
     }
 }

@@ -96,6 +96,11 @@ public class StoredResponses {
             String inputItemsJson,
             Instant expiresAt,
             @Nullable Place place) {
+        @Nullable
+        Instant sealedUntil() {
+            return SealedContent.mayBeIn(inputItemsJson) ? createdAt.plus(SEALED_LIFETIME) : null;
+        }
+
         /// Says nothing of the content.
         @Override
         public String toString() {
@@ -176,7 +181,6 @@ public class StoredResponses {
 
     private boolean insert(NewRow row, String project) {
         var place = row.place();
-        boolean sealed = SealedContent.mayBeIn(row.inputItemsJson());
         return sql.as(row.owner().tenant())
                         .update(
                                 INSERT,
@@ -192,7 +196,7 @@ public class StoredResponses {
                                 row.previousResponseId(),
                                 row.inputItemsJson(),
                                 row.expiresAt(),
-                                sealed ? row.createdAt().plus(SEALED_LIFETIME) : null,
+                                row.sealedUntil(),
                                 place == null ? null : place.conversation,
                                 place == null ? null : place.before,
                                 GatewayIncarnation.name())

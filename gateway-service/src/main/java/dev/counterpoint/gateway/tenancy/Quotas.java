@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
-import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.store.BatchTask;
 import dev.counterpoint.gateway.store.ResponseBeginnings;
@@ -16,7 +15,6 @@ import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 /// settled, or by itself when its gateway forgot it.
 @ApplicationScoped
 public class Quotas {
-    /// Longer than any response takes; see `gateway.stream.deadline`.
-    private static final Duration LEASE_GRACE = Duration.ofMinutes(1);
-
     private static final String SETTLE = "select quota_charge(?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String END = "select response_end(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String ENDED = "ended";
@@ -46,22 +41,15 @@ public class Quotas {
     private final ResponseBeginnings beginnings;
     private final CurrentVertxRequest http;
     private final QuotaSettlement settlement;
-    private final Duration lease;
     /// Whether the last answer to a key left half of each limit.
     private final Cache<String, Boolean> roomy =
             Caffeine.newBuilder().maximumSize(ROOMY_KEYS_MAX).build();
 
-    Quotas(
-            Sql sql,
-            ResponseBeginnings beginnings,
-            CurrentVertxRequest http,
-            QuotaSettlement settlement,
-            LogConfig config) {
+    Quotas(Sql sql, ResponseBeginnings beginnings, CurrentVertxRequest http, QuotaSettlement settlement) {
         this.sql = sql;
         this.beginnings = beginnings;
         this.http = http;
         this.settlement = settlement;
-        lease = config.deadline().plus(LEASE_GRACE);
     }
 
     /// The use that a response made of the model.
@@ -97,22 +85,14 @@ public class Quotas {
         }
     }
 
-    /// The tokens that are kept for a response while it runs; null for a caller without limits.
-    ///
-    /// @param tokens that it will use, as far as can be guessed
-    public ResponseBeginnings.@Nullable Lease lease(Caller caller, long tokens) {
-        return caller.limited() ? new ResponseBeginnings.Lease(tokens, lease) : null;
-    }
-
     /// Counts one request without a row, or refuses it.
     ///
     /// @param response id of the response, for [#settle] or [#giveBack]
-    /// @param tokens as of [#lease]
+    /// @param tokens that it will use, as far as can be guessed
     /// @throws ProblemException as of [#requireRoom]
     public void admit(Caller caller, ResponseId response, long tokens) {
-        var kept = lease(caller, tokens);
-        if (kept != null) {
-            var alone = new Beginning(caller.owner(), caller.key(), response, kept, null, null);
+        if (caller.limited()) {
+            var alone = new Beginning(caller.owner(), caller.key(), response, tokens, null, null);
             requireRoom(alone, beginnings.begin(alone));
         }
     }
@@ -122,12 +102,12 @@ public class Quotas {
     ///
     /// @throws ProblemException 429 with `Retry-After` when a limit leaves no room
     public void requireRoom(Beginning asked, ResponseBeginnings.Begun begun) {
-        if (asked.lease() == null || begun.standing() == null) {
+        if (asked.tokens() == null || begun.standing() == null) {
             return;
         }
         var before = RateLimitStatus.read(begun.standing(), Instant.now());
         var refusal = before.refusal();
-        var now = refusal.isPresent() ? before : before.with(asked.lease().tokens());
+        var now = refusal.isPresent() ? before : before.with(asked.tokens());
         tell(now);
         roomy.put(asked.key(), refusal.isEmpty() && now.halfLeft());
         refusal.ifPresent(problem -> {
@@ -135,9 +115,12 @@ public class Quotas {
         });
     }
 
-    /// True if the caller's next request will hardly be refused: the last answer left half of each limit.
-    public boolean hardlyRefuses(Caller caller) {
-        return !caller.limited() || Boolean.TRUE.equals(roomy.getIfPresent(caller.key()));
+    /// True if the database will hardly refuse a request: it competes for nothing, the last answer to its key left half
+    /// of each limit, and the database answered the last call.
+    public boolean hardlyRefuses(Beginning asked) {
+        return asked.competesForNothing()
+                && beginnings.answers()
+                && (asked.tokens() == null || Boolean.TRUE.equals(roomy.getIfPresent(asked.key())));
     }
 
     private void tell(RateLimitStatus standing) {

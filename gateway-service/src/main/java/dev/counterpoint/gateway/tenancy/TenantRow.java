@@ -57,15 +57,12 @@ public class TenantRow {
 
     /// Never null, as what Hibernate reads from a row without limits is.
     public Limits limits() {
-        var held = limits;
-        if (held == null) {
-            held = new Limits();
-            limits = held;
-        }
+        var held = limits == null ? new Limits() : limits;
+        limits = held;
         return held;
     }
 
-    /// Changes nothing, unlike [#limits]: what only reads must not write the row.
+    /// Hibernate writes a row whose [#limits] were asked for.
     boolean limited() {
         return limits != null && limits.any();
     }

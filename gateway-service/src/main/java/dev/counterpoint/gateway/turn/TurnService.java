@@ -10,14 +10,18 @@ import dev.counterpoint.gateway.generation.Submission;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.ResponseBeginnings;
+import dev.counterpoint.gateway.store.ResponseBeginnings.Beginning;
+import dev.counterpoint.gateway.store.ResponseBeginnings.Begun;
 import dev.counterpoint.gateway.store.ResponseBeginnings.Outcome;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.tenancy.Quotas;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +37,7 @@ public class TurnService {
 
     private final Generations generations;
     private final UsageCharges charges;
+    private final Quotas quotas;
     private final ResponseBeginnings beginnings;
     private final StoredResponses rows;
     private final RawAccessRecorder rawAccess;
@@ -42,6 +47,7 @@ public class TurnService {
     TurnService(
             Generations generations,
             UsageCharges charges,
+            Quotas quotas,
             ResponseBeginnings beginnings,
             StoredResponses rows,
             RawAccessRecorder rawAccess,
@@ -49,6 +55,7 @@ public class TurnService {
             GatewayConfig config) {
         this.generations = generations;
         this.charges = charges;
+        this.quotas = quotas;
         this.beginnings = beginnings;
         this.rows = rows;
         this.rawAccess = rawAccess;
@@ -65,15 +72,24 @@ public class TurnService {
             ResponseId id, TurnRequest order, ResponseBeginnings.@Nullable Claim claim) {
         var submission = order.submission(id);
         requireAuditKeepsUp(submission);
-        var asked = asked(id, order, claim);
-        boolean beside = mayRefuseLate(asked, order.caller());
-        var begun = new TurnBeginning(id, () -> beginnings.begin(asked), beside);
+        var now = Instant.now();
+        var row = order.row(id, now, now.plus(config.storedResponseRetention()));
+        var caller = order.caller();
+        var kept = charges.kept(caller, order.job());
+        var asked = new Beginning(caller.owner(), caller.key(), id, kept, claim, row.orElse(null));
+        boolean beside = quotas.hardlyRefuses(asked);
+        var begun = new FutureTask<>(() -> beginnings.begin(asked));
         Generations.@Nullable Generation generation = null;
         boolean over = false;
         try {
-            if (!beside && !isBegun(asked, begun)) {
-                over = true;
-                return Optional.empty();
+            if (beside) {
+                Thread.ofVirtual().name("begin-" + id).start(begun);
+            } else {
+                begun.run();
+                if (!isBegun(asked, begun)) {
+                    over = true;
+                    return Optional.empty();
+                }
             }
             generation = submit(id, submission);
             over = !beside || isBegun(asked, begun);
@@ -88,40 +104,27 @@ public class TurnService {
         }
     }
 
-    private ResponseBeginnings.Beginning asked(
-            ResponseId id, TurnRequest order, ResponseBeginnings.@Nullable Claim claim) {
-        var caller = order.caller();
-        var now = Instant.now();
-        return new ResponseBeginnings.Beginning(
-                caller.owner(),
-                caller.key(),
-                id,
-                charges.lease(caller, order.job()),
-                claim,
-                order.row(id, now, now.plus(config.storedResponseRetention())).orElse(null));
-    }
-
-    /// True where the database will hardly refuse: no key that another request may hold, no place that another response
-    /// may take, limits of which half is left, and a database that answered the last time.
-    private boolean mayRefuseLate(ResponseBeginnings.Beginning asked, Caller caller) {
-        var row = asked.row();
-        return !asked.isEmpty()
-                && asked.claim() == null
-                && (row == null || row.place() == null)
-                && beginnings.answers()
-                && charges.hardlyRefuses(caller);
-    }
-
     /// @return false when another response has the key
-    private boolean isBegun(ResponseBeginnings.Beginning asked, TurnBeginning begun) {
-        var told = begun.await();
-        charges.requireRoom(asked, told);
+    private boolean isBegun(Beginning asked, FutureTask<Begun> begun) {
+        var told = await(begun);
+        quotas.requireRoom(asked, told);
         return switch (told.outcome()) {
             case BEGUN -> true;
             case TAKEN -> false;
             case BUSY -> throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
             case REFUSED -> throw new IllegalStateException("a limit refuses, and none is used up");
         };
+    }
+
+    private static Begun await(FutureTask<Begun> begun) {
+        try {
+            return begun.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BackendUnavailableException("the gateway is shutting down");
+        }
     }
 
     private Generations.Generation submit(ResponseId id, Submission submission) {
@@ -151,13 +154,18 @@ public class TurnService {
     }
 
     /// Gives back what the database keeps for a response that does not run.
-    private void undo(ResponseBeginnings.Beginning asked, TurnRequest order, TurnBeginning begun) {
-        var outcome = begun.outcome();
-        if (outcome.isPresent() && (outcome.get() == Outcome.REFUSED || outcome.get() == Outcome.TAKEN)) {
+    private void undo(Beginning asked, TurnRequest order, FutureTask<Begun> begun) {
+        Outcome outcome;
+        try {
+            outcome = await(begun).outcome();
+        } catch (RuntimeException e) {
+            charges.giveBack(order.caller(), asked.response()); // nobody knows whether it is kept
             return;
         }
-        charges.giveBack(order.caller(), asked.response());
-        if (asked.row() != null && outcome.filter(Outcome.BEGUN::equals).isPresent()) {
+        if (outcome != Outcome.REFUSED) {
+            charges.giveBack(order.caller(), asked.response());
+        }
+        if (outcome == Outcome.BEGUN && asked.row() != null) {
             var failed = order.notQueued(asked.response());
             rows.finish(
                     failed.id(), failed.tenant(), failed.status(), failed.json().get());

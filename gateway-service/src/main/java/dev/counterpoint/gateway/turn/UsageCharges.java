@@ -5,7 +5,6 @@ import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.gateway.config.GatewayConfig;
-import dev.counterpoint.gateway.store.ResponseBeginnings;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.AuditSetting;
 import dev.counterpoint.gateway.tenancy.Caller;
@@ -38,25 +37,14 @@ public class UsageCharges {
     }
 
     /// The tokens that are kept for a response; null for a caller without limits.
-    ResponseBeginnings.@Nullable Lease lease(Caller caller, GenerationJob job) {
+    @Nullable
+    Long kept(Caller caller, GenerationJob job) {
         if (!caller.limited()) {
             return null;
         }
         int output = job.maxOutputTokens() == 0 ? config.reservedOutputTokens() : job.maxOutputTokens();
         long text = (long) job.encode().length - imageCharacters(job);
-        return quotas.lease(caller, text / BYTES_PER_TOKEN + output);
-    }
-
-    /// Lets a response in, or refuses it.
-    ///
-    /// @throws dev.counterpoint.servicekit.ProblemException 429 when nothing is left
-    void requireRoom(ResponseBeginnings.Beginning asked, ResponseBeginnings.Begun begun) {
-        quotas.requireRoom(asked, begun);
-    }
-
-    /// As of [Quotas#hardlyRefuses].
-    boolean hardlyRefuses(Caller caller) {
-        return quotas.hardlyRefuses(caller);
+        return text / BYTES_PER_TOKEN + output;
     }
 
     /// Lets a response in that costs no tokens.
