@@ -16,7 +16,7 @@ public class TurnReasoning {
 
     private static final String PUT = """
             insert into turn_reasoning (tenant_id, project, tool_call_id, encrypted_content, expires_at)
-            values (?, %s, ?, ?, ?)
+            select distinct ?, %s, call, ?, cast(? as timestamptz) from unnest(?) call
             on conflict (tenant_id, tool_call_id)
                 do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at
                 where turn_reasoning.project = excluded.project""".formatted(PROJECT_OF_KEY);
@@ -35,26 +35,27 @@ public class TurnReasoning {
     ///
     /// @param tenant id of the tenant
     /// @param key id of the API key that asked; the entry belongs to the project of this key
-    /// @param toolCallId the call that the turn ended with
+    /// @param toolCallIds the calls that the turn ended with
     /// @param encryptedContent as the worker sealed it
     /// @param expiresAt when it is forgotten
-    public record Entry(String tenant, String key, String toolCallId, String encryptedContent, Instant expiresAt) {
+    public record Entry(
+            String tenant, String key, List<String> toolCallIds, String encryptedContent, Instant expiresAt) {
         @Override
         public String toString() {
-            return "Entry[tenant=%s, toolCallId=%s]".formatted(tenant, toolCallId);
+            return "Entry[tenant=%s, toolCallIds=%s]".formatted(tenant, toolCallIds);
         }
     }
 
-    /// Keeps an entry; replaces one for the same call.
+    /// Keeps an entry; replaces one for the same calls.
     public void put(Entry entry) {
         sql.as(entry.tenant())
                 .update(
                         PUT,
                         entry.tenant(),
                         entry.key(),
-                        entry.toolCallId(),
                         entry.encryptedContent(),
-                        entry.expiresAt());
+                        entry.expiresAt(),
+                        entry.toolCallIds());
     }
 
     /// The sealed reasoning behind a tool call of this project, unless it has expired; an empty text when it was

@@ -11,6 +11,7 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -165,10 +166,10 @@ class StoredResponsesIT {
         // Given
         var call = "call_" + UUID.randomUUID();
         var hour = Instant.now().plus(Duration.ofHours(1));
-        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", call, "sealed-1", hour));
+        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", List.of(call), "sealed-1", hour));
 
         // When
-        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", call, "sealed-2", hour));
+        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", List.of(call), "sealed-2", hour));
 
         // Then
         assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
@@ -181,7 +182,7 @@ class StoredResponsesIT {
     void reasoningOfATurnIsForgotten() {
         var call = "call_" + UUID.randomUUID();
         reasoning.put(new TurnReasoning.Entry(
-                "tenant-a", "key-1", call, "sealed", Instant.now().minusSeconds(1)));
+                "tenant-a", "key-1", List.of(call), "sealed", Instant.now().minusSeconds(1)));
 
         assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
                 .isEmpty();

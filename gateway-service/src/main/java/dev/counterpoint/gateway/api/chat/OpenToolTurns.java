@@ -36,15 +36,14 @@ class OpenToolTurns {
         var sealed = turn.sealed();
         boolean open =
                 turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
-        if (!open || sealed.isEmpty()) {
+        var calls = List.copyOf(turn.callIds());
+        if (!open || sealed.isEmpty() || calls.isEmpty()) {
             return;
         }
         var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
-        var entries = turn.callIds().stream()
-                .map(call -> new TurnReasoning.Entry(
-                        caller.tenant(), caller.key(), call, String.join(BETWEEN, sealed), expiresAt))
-                .toList();
-        rows.finish(id, () -> entries.forEach(kept::put));
+        var entry = new TurnReasoning.Entry(
+                caller.tenant(), caller.key(), calls, String.join(BETWEEN, sealed), expiresAt);
+        rows.finish(id, () -> kept.put(entry));
     }
 
     /// Forgets what the turn thought that made these calls, because it has been answered.
