@@ -175,14 +175,20 @@ returns text language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
     perform set_config('counterpoint.tenant', a_tenant, true);
     if exists (
-            with recursive turn (id, previous, depth) as (
-                select id, previous_response_id, 1 from response where id = any (a_answered) and tenant_id = a_tenant
-                union all
-                select r.id, r.previous_response_id, depth + 1
-                from response r join turn on r.id = turn.previous
-                where r.tenant_id = a_tenant and depth < 1000)
-            select from response where id in (select id from turn) and sealed_until is not null) then
-        return 'sealed';
+            select from response
+            where id = any (a_answered) and tenant_id = a_tenant
+                and (sealed_until is not null or previous_response_id is not null)) then
+        if exists (
+                with recursive turn (id, previous, depth) as (
+                    select id, previous_response_id, 1 from response
+                    where id = any (a_answered) and tenant_id = a_tenant
+                    union all
+                    select r.id, r.previous_response_id, depth + 1
+                    from response r join turn on r.id = turn.previous
+                    where r.tenant_id = a_tenant and depth < 1000)
+                select from response where id in (select id from turn) and sealed_until is not null) then
+            return 'sealed';
+        end if;
     end if;
     update response set
         status = case when deleted_at is null then a_status else status end,

@@ -27,7 +27,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and the same request
+/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and the same
+/// request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///
 /// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that

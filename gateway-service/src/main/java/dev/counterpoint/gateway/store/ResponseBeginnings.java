@@ -11,7 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Begins responses in the database: claims the idempotency key, counts the request and writes the row, in one call. The
+/// Begins responses in the database: claims the idempotency key, counts the request and writes the row, in one call.
+/// The
 /// procedure `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
 @ApplicationScoped
 public class ResponseBeginnings {
@@ -69,7 +70,8 @@ public class ResponseBeginnings {
     }
 
     /// @param told name of the outcome
-    /// @param standing the limits of the caller as JSON, before the response was counted; null where nothing is counted
+    /// @param standing the limits of the caller as JSON, before the response was counted; null where nothing is
+    counted
     public record Begun(String told, @Nullable String standing) {
         private static final Begun WITHOUT = new Begun(Outcome.BEGUN.name(), null);
 

@@ -144,13 +144,7 @@ public class Quotas {
     /// @return false when the row needs more than that; then nothing has changed
     public boolean settle(Caller caller, Used used, StoredResponses.Ending row) {
         var parameters = used.of(
-                caller,
-                row.id(),
-                caller.tenant(),
-                row.status(),
-                row.responseJson(),
-                row.sealedUntil(),
-                row.answered());
+                caller, row.id(), caller.tenant(), row.status(), row.responseJson(), row.sealedUntil(), row.answered());
         boolean ended = sql.first(String.class, END, parameters).orElseThrow().equals(ENDED);
         if (ended) {
             plan(caller);

@@ -150,7 +150,8 @@ class QuotasIT {
         var tenant = Api.newTenant("\"requests_per_minute\": 4, \"tokens_per_day\": 1000");
         var key = Api.newKey(tenant);
         var caller = new Api(key.get("secret").asText());
-        var admit = "select coalesce(max(refused), '-') from quota_admit('%s', '%s', 'old-' || %d, 100, interval '1 hour')";
+        var admit =
+                "select coalesce(max(refused), '-') from quota_admit('%s', '%s', 'old-' || %d, 100, interval '1 hour')";
         // When
         caller.post("/v1/probe/held/100", "");
         var first = earlier(admit.formatted(tenant, key.at("/key/id").asText(), 1));

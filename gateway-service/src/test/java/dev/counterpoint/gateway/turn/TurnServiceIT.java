@@ -126,9 +126,7 @@ class TurnServiceIT {
     private void useUp() {
         database.createNativeMutationQuery("""
                         insert into quota_lease (response, tenant_id, key_id, tokens, until)
-                        select :tenant || i, :tenant, 'key', 0, now() + interval '1 hour' from generate_series(1, 4) i""")
-                .setParameter("tenant", tenant)
-                .executeUpdate();
+                        select :tenant || i, :tenant, 'key', 0, now() + interval '1 hour' from generate_series(1, 4) i""").setParameter("tenant", tenant).executeUpdate();
     }
 
     private long leases() {

@@ -41,8 +41,8 @@ class OpenToolTurns {
             return;
         }
         var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
-        var entry = new TurnReasoning.Entry(
-                caller.tenant(), caller.key(), calls, String.join(BETWEEN, sealed), expiresAt);
+        var entry =
+                new TurnReasoning.Entry(caller.tenant(), caller.key(), calls, String.join(BETWEEN, sealed), expiresAt);
         rows.finish(id, () -> kept.put(entry));
     }
 
