@@ -113,8 +113,7 @@ public final class SseBody implements StreamingOutput {
         if (feed == null || !(http.request().connection() instanceof ConnectionBase connection)) {
             return;
         }
-        var writing = new LoopWriter(
-                source, feed, http.response(), connection.getContext().nettyEventLoop());
+        var writing = new LoopWriter(source, feed, http.response(), connection.getContext().nettyEventLoop());
         handedOver = writing;
         writing.begin();
         while (!writing.awaitEnd(patience.silence)) {

@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and the same
+/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and
 /// request
 /// reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///

@@ -12,8 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Begins responses in the database: claims the idempotency key, counts the request and writes the row, in one call.
-/// The
-/// procedure `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
+/// The procedure `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
 @ApplicationScoped
 public class ResponseBeginnings {
     private static final String BEGIN = "call response_begin(" + "?, ".repeat(21) + "null, null)";
@@ -70,8 +69,7 @@ public class ResponseBeginnings {
     }
 
     /// @param told name of the outcome
-    /// @param standing the limits of the caller as JSON, before the response was counted; null where nothing is
-    counted
+    /// @param standing the caller's limits as JSON, before the response was counted; null where none is counted
     public record Begun(String told, @Nullable String standing) {
         private static final Begun WITHOUT = new Begun(Outcome.BEGUN.name(), null);
 

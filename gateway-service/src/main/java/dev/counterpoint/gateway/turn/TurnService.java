@@ -27,9 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Starts turns, whichever API asked: charges the caller, writes the row, puts raw reasoning on the access log, and
-/// lets the model begin; all or nothing. Charge and row are one call to the database. Where it will hardly refuse it
-/// goes
-/// on while frame 0 is appended; a refusal that comes then withdraws the response. Thread-safe.
+/// lets the model begin; all or nothing. Charge and row are one call to the database. Where it will hardly refuse,
+/// it goes on while frame 0 is appended; a refusal that comes then withdraws the response. Thread-safe.
 @ApplicationScoped
 public class TurnService {
     private static final Logger LOG = LoggerFactory.getLogger(TurnService.class);
