@@ -63,15 +63,18 @@ public final class CanonicalJson {
 
     private static void text(String text, StringBuilder out) {
         out.append('"');
-        text.chars().forEach(c -> {
-            int escape = ESCAPED.indexOf(c);
-            if (escape >= 0) {
-                out.append('\\').append(ESCAPES.charAt(escape));
-            } else {
-                out.append(c < ' ' ? "\\u%04x".formatted(c) : Character.toString(c));
+        int written = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= ' ' && c != '"' && c != '\\') {
+                continue;
             }
-        });
-        out.append('"');
+            int escape = ESCAPED.indexOf(c);
+            out.append(text, written, i);
+            out.append(escape >= 0 ? "\\" + ESCAPES.charAt(escape) : "\\u%04x".formatted((int) c));
+            written = i + 1;
+        }
+        out.append(text, written, text.length()).append('"');
     }
 
     static String number(double value) {

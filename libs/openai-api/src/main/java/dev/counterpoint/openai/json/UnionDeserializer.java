@@ -2,17 +2,29 @@ package dev.counterpoint.openai.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.jsontype.TypeDeserializer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Constructor;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /// Reads a member of a sealed family, as [Union] says. Jackson 2 knows neither `permits` nor unions by JSON type.
 final class UnionDeserializer extends StdDeserializer<Object> {
     private final transient Union union;
+    /// How each leaf is read: what its annotations say is found out once.
+    private final transient Map<Class<?>, Leaf> leaves = new ConcurrentHashMap<>();
+
+    /// @param constructor of a leaf that is bare on the wire, or null
+    /// @param untagged whether it must not see the tag
+    private record Leaf(
+            JsonDeserializer<Object> reader,
+            @Nullable Constructor<?> constructor,
+            boolean untagged) {}
 
     UnionDeserializer(Class<?> root) {
         super(root);
@@ -22,14 +34,17 @@ final class UnionDeserializer extends StdDeserializer<Object> {
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context) throws IOException {
         JsonNode node = context.readTree(parser);
-        var leaf = union.leafFor(node);
-        var bare = Union.bare(leaf);
-        if (union.tag() != null && !Union.saysItsTag(leaf)) {
+        var type = union.leafFor(node);
+        var leaf = leaves.get(type);
+        if (leaf == null) {
+            leaf = leaf(type, context);
+            leaves.put(type, leaf);
+        }
+        if (leaf.untagged) {
             ((ObjectNode) node).remove(union.tag()); // so that it is none of the members which the leaf does not know
         }
-        return bare == null
-                ? read(node, context.constructType(leaf), context)
-                : wrap(leaf, bare, read(node, context.getTypeFactory().constructType(bare.getGenericType()), context));
+        var value = read(node, leaf.reader, context);
+        return leaf.constructor == null ? value : wrap(leaf.constructor, value);
     }
 
     /// The tag is ours to read, not Jackson's.
@@ -39,19 +54,39 @@ final class UnionDeserializer extends StdDeserializer<Object> {
         return deserialize(parser, context);
     }
 
-    private static Object read(JsonNode node, JavaType type, DeserializationContext context) throws IOException {
-        try (var parser = node.traverse(context.getParser().getCodec())) {
-            parser.nextToken();
-            return context.findContextualValueDeserializer(type, null).deserialize(parser, context);
+    private Leaf leaf(Class<?> type, DeserializationContext context) throws IOException {
+        var bare = Union.bare(type);
+        var read = bare == null
+                ? context.constructType(type)
+                : context.getTypeFactory().constructType(bare.getGenericType());
+        try {
+            return new Leaf(
+                    context.findContextualValueDeserializer(read, null),
+                    bare == null ? null : type.getDeclaredConstructor(bare.getType()),
+                    union.tag() != null && !Union.saysItsTag(type));
+        } catch (NoSuchMethodException e) {
+            throw noRecord(type, e);
         }
     }
 
-    private static Object wrap(Class<?> leaf, RecordComponent bare, Object value) {
-        try {
-            return leaf.getDeclaredConstructor(bare.getType()).newInstance(value);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    "a leaf of one component must be a public record that takes it: " + leaf, e);
+    private static Object read(JsonNode node, JsonDeserializer<Object> reader, DeserializationContext context)
+            throws IOException {
+        try (var parser = node.traverse(context.getParser().getCodec())) {
+            parser.nextToken();
+            return reader.deserialize(parser, context);
         }
+    }
+
+    private static Object wrap(Constructor<?> constructor, Object value) {
+        try {
+            return constructor.newInstance(value);
+        } catch (ReflectiveOperationException e) {
+            throw noRecord(constructor.getDeclaringClass(), e);
+        }
+    }
+
+    private static IllegalStateException noRecord(Class<?> leaf, ReflectiveOperationException cause) {
+        return new IllegalStateException(
+                "a leaf of one component must be a public record that takes it: " + leaf, cause);
     }
 }

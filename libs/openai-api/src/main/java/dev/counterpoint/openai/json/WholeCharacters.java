@@ -26,7 +26,11 @@ final class WholeCharacters extends JsonParserDelegate {
     }
 
     private static String whole(String text) {
-        boolean certain = text.chars().noneMatch(unit -> Character.isSurrogate((char) unit));
-        return certain ? text : HALVES.matcher(text).replaceAll("\uFFFD");
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return HALVES.matcher(text).replaceAll("\uFFFD");
+            }
+        }
+        return text;
     }
 }
