@@ -2,6 +2,7 @@ package dev.counterpoint.gateway.request;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.job.GenerationJob;
+import dev.counterpoint.bus.job.PromptItem;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.gateway.fleet.ModelAvailability;
 import dev.counterpoint.gateway.problem.Problem;
@@ -35,11 +36,32 @@ public record PromptRoom(KeyRing keys, InstantSource clock) {
     }
 
     /// Spares most prompts the counting: a token is at least a byte. The model sees what references in schemas lead to
-    /// once for each of them.
+    /// once for each of them. A prompt that is long by its characters is not written to learn that.
     private static boolean mayExceed(GenerationJob job, Heartbeat.Model model) {
+        long bytes = model.contextLength() - TOKENS_AROUND;
         boolean repeats = job.tools().stream()
                 .anyMatch(tool -> tool.parameters() != null
                         && REPEATING.matcher(tool.parameters()).find());
-        return repeats || (long) job.encode().length * TOKENS_PER_BYTE_MAX + TOKENS_AROUND >= model.contextLength();
+        return repeats
+                || characters(job) * TOKENS_PER_BYTE_MAX >= bytes
+                || (long) job.encode().length * TOKENS_PER_BYTE_MAX >= bytes;
+    }
+
+    private static long characters(GenerationJob job) {
+        long characters = 0;
+        for (var item : job.prompt()) {
+            characters += switch (item) {
+                case PromptItem.User(String text) -> text.length();
+                case PromptItem.Assistant(String text, boolean _) -> text.length();
+                case PromptItem.CallOutput output -> output.output().length();
+                case PromptItem.Call call -> call.arguments().length();
+                case PromptItem.Instructions _,
+                        PromptItem.Illustrated _,
+                        PromptItem.Reasoning _,
+                        PromptItem.Sealed _,
+                        PromptItem.Retold _ -> 0;
+            };
+        }
+        return characters;
     }
 }

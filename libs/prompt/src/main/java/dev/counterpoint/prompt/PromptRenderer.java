@@ -68,7 +68,8 @@ public final class PromptRenderer {
         developer(job, names, job.prompt().subList(0, body)).ifPresent(messages::add);
         var history = new PromptHistory(names, opened);
         messages.addAll(history.messages(job.prompt().subList(body, job.prompt().size())));
-        return RENDERER.renderForCompletion(new Conversation(messages), Role.ASSISTANT);
+        return RENDERER.renderForCompletion(
+                new Conversation(messages), Role.ASSISTANT, job.reasoning().context());
     }
 
     /// Results as they stand behind a call that the model has just made, and the beginning of its next message.

@@ -11,7 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.util.List;
 import java.util.stream.Stream;
+import javax.crypto.Cipher;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +54,28 @@ class KeyRingTest {
             assertThatThrownBy(() -> TestKeys.of(holder).open(sealed, "context"))
                     .isInstanceOf(SealException.class)
                     .hasMessage("sealed content does not open with the keys of " + holder);
+        }
+    }
+
+    @Test
+    void aesGcmAloneIsNotTheJdks() throws GeneralSecurityException {
+        assertThat(Cipher.getInstance("AES/GCM/NoPadding").getProvider().getName())
+                .isEqualTo("CounterpointGcm");
+        assertThat(Cipher.getInstance("AES/CBC/NoPadding").getProvider().getName())
+                .isEqualTo("SunJCE");
+        assertThat(SSLContext.getDefault().getProvider().getName()).isEqualTo("SunJSSE");
+    }
+
+    @Test
+    void whatTheJdkSealedOpensAndTheOtherWayRound() throws GeneralSecurityException {
+        var key = new SecretKeySpec(new byte[32], "AES");
+        var nonce = new GCMParameterSpec(128, new byte[12]);
+        for (var names : List.of(List.of("SunJCE", "CounterpointGcm"), List.of("CounterpointGcm", "SunJCE"))) {
+            var seals = Cipher.getInstance("AES/GCM/NoPadding", names.getFirst());
+            seals.init(Cipher.ENCRYPT_MODE, key, nonce);
+            var opens = Cipher.getInstance("AES/GCM/NoPadding", names.getLast());
+            opens.init(Cipher.DECRYPT_MODE, key, nonce);
+            assertThat(opens.doFinal(seals.doFinal(CONTENT))).isEqualTo(CONTENT);
         }
     }
 

@@ -14,18 +14,20 @@ import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Writes conversations as token ids. Thread-safe.
 ///
 /// Every piece (role, recipient, channel, content type, content part) is tokenised on its own, as the
 /// references do: token boundaries follow the pieces, and nothing a user wrote can become a control
-/// token. Messages that the model sampled keep its own tokens. Tokens of long system and developer texts
-/// are kept for the next prompt.
+/// token. Messages that the model sampled keep its own tokens. Tokens of long texts are kept for the next prompt:
+/// of system and developer messages for everybody, of all others for their owner.
 public final class HarmonyRenderer {
     private static final String MARKER = "<|constrain|>";
     private static final String EVERYBODY = "all";
+    private static final String EVERYBODYS = "";
     private static final int TOKENS_PER_MESSAGE = 64;
-    /// 4 MiB of tokens: some forty long agent prompts.
+    /// 4 MiB of tokens: what forty agents begin with, or all that fifteen long conversations say.
     private static final int CACHED_TOKENS_MAX = 1 << 20;
 
     private final HarmonyTokenizer tokenizer;
@@ -44,7 +46,12 @@ public final class HarmonyRenderer {
     /// @throws IllegalArgumentException for a tool without a name, or for content in a message of the
     ///     wrong role
     public int[] renderForCompletion(Conversation conversation, Role next) {
-        var out = renderMessages(conversation);
+        return renderForCompletion(conversation, next, null);
+    }
+
+    /// @param owner whose later prompts are likely to hold the same texts; null for nobody
+    public int[] renderForCompletion(Conversation conversation, Role next, @Nullable String owner) {
+        var out = renderMessages(conversation, owner);
         out.add(SpecialTokens.START);
         tokenizer.encode(next.wireName(), out);
         return out.toArray();
@@ -54,10 +61,10 @@ public final class HarmonyRenderer {
     ///
     /// @throws IllegalArgumentException as {@link #renderForCompletion}
     public int[] render(Conversation conversation) {
-        return renderMessages(conversation).toArray();
+        return renderMessages(conversation, null).toArray();
     }
 
-    private TokenBuffer renderMessages(Conversation conversation) {
+    private TokenBuffer renderMessages(Conversation conversation, @Nullable String owner) {
         var messages = conversation.messages();
         var kept = ReasoningDropper.of(options.dropRule(), messages);
         boolean hasFunctions = hasFunctions(messages);
@@ -73,7 +80,11 @@ public final class HarmonyRenderer {
             } else {
                 renderHeader(message, out);
                 out.add(SpecialTokens.MESSAGE);
-                renderContent(message, hasFunctions, out);
+                var role = message.author().role();
+                boolean shared = role == Role.SYSTEM || role == Role.DEVELOPER;
+                for (Content part : message.content()) {
+                    encode(shared ? EVERYBODYS : owner, textOf(part, role, hasFunctions), out);
+                }
             }
             boolean call = message.author().role() == Role.ASSISTANT && message.recipient() != null;
             out.add(call ? SpecialTokens.CALL : SpecialTokens.END);
@@ -81,16 +92,11 @@ public final class HarmonyRenderer {
         return out;
     }
 
-    private void renderContent(Message message, boolean hasFunctions, TokenBuffer out) {
-        var role = message.author().role();
-        boolean shared = role == Role.SYSTEM || role == Role.DEVELOPER;
-        for (Content part : message.content()) {
-            var text = textOf(part, role, hasFunctions);
-            if (shared) {
-                cache.encode(text, tokenizer, out);
-            } else {
-                tokenizer.encode(text, out);
-            }
+    private void encode(@Nullable String owner, String text, TokenBuffer out) {
+        if (owner == null) {
+            tokenizer.encode(text, out);
+        } else {
+            cache.encode(owner, text, tokenizer, out);
         }
     }
 

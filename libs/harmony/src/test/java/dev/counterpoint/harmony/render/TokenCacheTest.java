@@ -3,9 +3,11 @@ package dev.counterpoint.harmony.render;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.counterpoint.harmony.model.Channels;
 import dev.counterpoint.harmony.model.Content;
 import dev.counterpoint.harmony.model.Conversation;
 import dev.counterpoint.harmony.model.Message;
+import dev.counterpoint.harmony.model.Role;
 import dev.counterpoint.harmony.model.ToolDescription;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.TokenBuffer;
@@ -15,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class TokenCacheTest {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
+    private static final String OWNER = "tenant";
     private static final String LONG = "Always answer in one sentence. ".repeat(40);
 
     @Test
@@ -38,9 +41,9 @@ class TokenCacheTest {
         encoded(cache, LONG + "3");
         // Then
         assertThat(cache.size()).isEqualTo(2 * each);
-        assertThat(cache.holds(LONG + "1")).isTrue();
-        assertThat(cache.holds(LONG + "2")).isFalse();
-        assertThat(cache.holds(LONG + "3")).isTrue();
+        assertThat(cache.holds(OWNER, LONG + "1")).isTrue();
+        assertThat(cache.holds(OWNER, LONG + "2")).isFalse();
+        assertThat(cache.holds(OWNER, LONG + "3")).isTrue();
     }
 
     @Test
@@ -49,6 +52,23 @@ class TokenCacheTest {
         encoded(cache, "short");
         encoded(cache, LONG);
         assertThat(cache.size()).isZero();
+    }
+
+    @Test
+    void nobodyFindsTheTextOfAnotherOwner() {
+        var cache = new TokenCache(10_000);
+        encoded(cache, LONG);
+        assertThat(cache.holds("another", LONG)).isFalse();
+    }
+
+    @Test
+    void aKeptConversationIsRenderedAsItWasAtFirst() {
+        var renderer = new HarmonyRenderer(TOKENIZER, RenderOptions.production());
+        var conversation = Conversation.of(Message.user(LONG), Message.assistant(Channels.FINAL, LONG + "Yes."));
+        var plain = renderer.renderForCompletion(conversation, Role.ASSISTANT);
+        for (int turn = 0; turn < 2; turn++) {
+            assertThat(renderer.renderForCompletion(conversation, Role.ASSISTANT, OWNER)).isEqualTo(plain);
+        }
     }
 
     @Test
@@ -73,7 +93,7 @@ class TokenCacheTest {
 
     private static int[] encoded(TokenCache cache, String text) {
         var out = new TokenBuffer(16);
-        cache.encode(text, TOKENIZER, out);
+        cache.encode(OWNER, text, TOKENIZER, out);
         return out.toArray();
     }
 }
