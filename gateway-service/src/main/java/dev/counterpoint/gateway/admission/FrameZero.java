@@ -53,17 +53,7 @@ public final class FrameZero {
         if (ticket.resent()) {
             return at == JobTicket.NOT_YET ? ticket : ticket.again(at).readFrom(quietUntil);
         }
-        var known = new JobTicket(
-                response,
-                at,
-                ticket.attempt(),
-                ticket.tenant(),
-                ticket.rawReaders(),
-                ticket.deadlineMillis(),
-                0,
-                frame,
-                false,
-                ticket.unknown());
+        var known = ticket.with(at, frame);
         return at == JobTicket.NOT_YET ? known : known.readFrom(quietUntil);
     }
 }

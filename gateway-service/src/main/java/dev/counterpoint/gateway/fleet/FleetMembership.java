@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.fleet;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.fleet.Seen.Kind;
+import dev.counterpoint.bus.frame.Frame;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,7 +50,7 @@ public final class FleetMembership implements Fleet {
     /// What the living have together. Most beats change only free slots, so it is kept and not made at each.
     ///
     /// @param models by name
-    private record Sums(NavigableMap<String, Heartbeat.Model> models, int gateways) {
+    private record Sums(NavigableMap<String, Heartbeat.Model> models, int gateways, int frameFormat) {
         void addFree(String name, int free) {
             models.computeIfPresent(name, (_, model) -> Seen.withFree(model, model.freeSlots() + free));
         }
@@ -142,10 +143,27 @@ public final class FleetMembership implements Fleet {
     private Sums sums() {
         var kept = sums;
         if (kept == null) {
-            kept = new Sums(modelsTogether(), 1 + otherGateways());
+            kept = new Sums(modelsTogether(), 1 + otherGateways(), oldestFormat());
             sums = kept;
         }
         return kept;
+    }
+
+    /// The newest format of frames that all services read: a format that one of them does not know is void for it, so the
+    /// silent ones count for long, and the first format holds while this gateway has not listened for as long.
+    public synchronized int frameFormat() {
+        return sums().frameFormat;
+    }
+
+    private int oldestFormat() {
+        long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
+        return ownBeats < patience
+                ? 1
+                : senders.values().stream()
+                        .filter(seen -> !seen.left && ownBeats - seen.atBeat < patience)
+                        .mapToInt(Seen::frameFormat)
+                        .min()
+                        .orElse(Frame.NEWEST_FORMAT);
     }
 
     private int otherGateways() {

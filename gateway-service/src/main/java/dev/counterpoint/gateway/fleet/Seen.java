@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.fleet;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
+import dev.counterpoint.bus.frame.Frame;
 import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param stride our beats for one of its
 /// @param beats the number of its beats so far
 /// @param left whether it said that it leaves
-record Seen(long atBeat, Kind kind, int stride, long beats, boolean left) {
+/// @param frameFormat the newest that it reads
+record Seen(long atBeat, Kind kind, int stride, long beats, boolean left, int frameFormat) {
     /// No sender is waited for longer, whatever it says.
     private static final int STRIDE_MAX = 4;
 
@@ -51,24 +53,25 @@ record Seen(long atBeat, Kind kind, int stride, long beats, boolean left) {
 
     /// One that nothing was heard of yet.
     static Seen unheard(long atBeat) {
-        return new Seen(atBeat, new Kind.Unknown(), 1, 0, false);
+        return new Seen(atBeat, new Kind.Unknown(), 1, 0, false, Frame.NEWEST_FORMAT);
     }
 
     /// @param interval between our beats
     static Seen of(Heartbeat beat, @Nullable Seen before, long atBeat, Duration interval) {
         int stride = Math.clamp(beat.intervalMillis() / interval.toMillis(), 1, STRIDE_MAX);
-        return new Seen(atBeat, Kind.of(beat), stride, before == null ? 1 : before.beats + 1, false);
+        long beats = before == null ? 1 : before.beats + 1;
+        return new Seen(atBeat, Kind.of(beat), stride, beats, false, beat.frameFormat());
     }
 
     Seen gone(long beat) {
-        return new Seen(beat, kind, stride, beats, true);
+        return new Seen(beat, kind, stride, beats, true, frameFormat);
     }
 
     /// The same worker with so many more free slots.
     Seen freed(int more) {
         return kind instanceof Kind.Worker(var model, var taken)
                 ? new Seen(
-                        atBeat, new Kind.Worker(withFree(model, model.freeSlots() + more), taken), stride, beats, left)
+                        atBeat, new Kind.Worker(withFree(model, model.freeSlots() + more), taken), stride, beats, left, frameFormat)
                 : this;
     }
 

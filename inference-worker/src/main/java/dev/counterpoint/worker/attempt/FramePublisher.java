@@ -67,21 +67,22 @@ public final class FramePublisher {
     }
 
     synchronized void progress() {
-        append(keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.PROGRESS)));
+        append(sign(FrameKind.PROGRESS));
     }
 
     /// The attempt gives up.
     public synchronized void handover() {
-        append(handoverFrame());
+        append(sign(FrameKind.HANDOVER));
     }
 
     /// Gives up a response whose attempt does not run, whether its fence won or not: no reader heeds one that lost.
     public synchronized void handoverUnstarted() {
-        send(handoverFrame());
+        send(sign(FrameKind.HANDOVER));
     }
 
-    private Frame handoverFrame() {
-        return keys.tagged(Frame.sign(ticket.response(), ticket.attempt(), nonce, FrameKind.HANDOVER));
+    private Frame sign(FrameKind kind) {
+        return keys.tagged(
+                Frame.sign(ticket.response(), ticket.attempt(), nonce, kind).in(ticket.format()));
     }
 
     /// Appends the end and waits until the broker has it.
@@ -92,7 +93,7 @@ public final class FramePublisher {
     }
 
     private synchronized ProducerRecord<String, byte[]> endRecord(End end) {
-        return record(sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode()));
+        return sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode()).record();
     }
 
     /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
@@ -154,7 +155,17 @@ public final class FramePublisher {
     /// The next counted frame, still without its body.
     private Frame next(Lane lane, FrameKind kind, int message) {
         return new Frame(
-                ticket.response(), ticket.attempt(), nonce, seq++, lane, kind, message, EMPTY, UnknownFields.NONE);
+                ticket.response(),
+                ticket.attempt(),
+                nonce,
+                seq++,
+                lane,
+                kind,
+                message,
+                EMPTY,
+                UnknownFields.NONE,
+                EMPTY,
+                ticket.format());
     }
 
     private Frame sealed(Frame bare, byte[] body) {
@@ -170,7 +181,7 @@ public final class FramePublisher {
 
     private void send(Frame frame) {
         unanswered++;
-        sender.append(record(frame), (_, failure) -> answered(failure == null));
+        sender.append(frame.record(), (_, failure) -> answered(failure == null));
     }
 
     private synchronized void answered(boolean appended) {
@@ -179,10 +190,5 @@ public final class FramePublisher {
             failed = true;
         }
         notifyAll();
-    }
-
-    private ProducerRecord<String, byte[]> record(Frame frame) {
-        var response = ticket.response();
-        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
     }
 }

@@ -22,7 +22,6 @@ import java.security.SecureRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -151,7 +150,7 @@ final class AttemptStarter {
 
     private Outcome start(Way way, JobStart job, Frame fence)
             throws InterruptedException, ExecutionException, TimeoutException {
-        var sent = bus.send(record(fence));
+        var sent = bus.send(fence.record());
         var ticket = job.ticket();
         if (way == Way.NEW && !ticket.resent() && ticket.attempt() == 1) {
             job.early();
@@ -174,7 +173,8 @@ final class AttemptStarter {
     private Frame fence(JobTicket ticket, long nonce, AttemptKeys keys) {
         var response = ticket.response();
         var place = new AttemptKeys.Place(ticket.tenant(), response, ticket.attempt(), nonce);
-        var fence = keys.fence(name, place, ticket.rawReaders(), worker.keys());
+        var sealer = worker.keys().sealer(ticket.format());
+        var fence = keys.fence(name, place, ticket.rawReaders(), sealer);
         var frame = new Frame(
                 response,
                 ticket.attempt(),
@@ -185,11 +185,6 @@ final class AttemptStarter {
                 0,
                 fence.encode(),
                 UnknownFields.NONE);
-        return worker.keys().signatures().sign(frame);
-    }
-
-    private static ProducerRecord<String, byte[]> record(Frame frame) {
-        var response = frame.response();
-        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
+        return worker.keys().signatures().sign(frame.in(ticket.format()));
     }
 }

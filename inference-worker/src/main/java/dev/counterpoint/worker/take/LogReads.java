@@ -1,6 +1,7 @@
 package dev.counterpoint.worker.take;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ final class LogReads implements AutoCloseable {
         }
 
         private void take(ConsumerRecord<String, byte[]> entry) {
-            if (next <= entry.offset() && entry.offset() <= last && key.equals(entry.key())) {
+            if (next <= entry.offset() && entry.offset() <= last && key.equals(Frame.responseOf(entry))) {
                 records.add(entry);
             }
         }

@@ -283,7 +283,9 @@ public class Worker {
                 gate.availablePermits(),
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         long interval = pace.interval(idle).toMillis();
-        running.heartbeats.publish(new Heartbeat(self, model, System.currentTimeMillis(), null, 0, inbox, interval));
+        long now = System.currentTimeMillis();
+        running.heartbeats.publish(
+                new Heartbeat(self, model, now, null, 0, inbox, interval, Frame.NEWEST_FORMAT));
     }
 
     private String modelName() {

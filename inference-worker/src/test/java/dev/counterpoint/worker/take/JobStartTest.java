@@ -256,7 +256,7 @@ class JobStartTest {
     void aResponseWhoseLogIsGoneIsGivenUp() throws Exception {
         // Given
         var accepted = accept();
-        ticket = accepted.with(Objects.requireNonNull(ticket.first()));
+        ticket = accepted.with(accepted.acceptedOffset(), Objects.requireNonNull(ticket.first()));
         bus.begins = 2;
         bus.readable();
         // When
@@ -335,7 +335,7 @@ class JobStartTest {
                 "");
         var first = signed(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
         return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE)
-                .with(first);
+                .with(JobTicket.NOT_YET, first);
     }
 
     private static Frame signed(Frame decision) {

@@ -106,7 +106,7 @@ final class TestGateway implements AutoCloseable {
                 "");
         var first = keys.signatures().sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
         return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE)
-                .with(first);
+                .with(JobTicket.NOT_YET, first);
     }
 
     long append(Frame frame) throws Exception {

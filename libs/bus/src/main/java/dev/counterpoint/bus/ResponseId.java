@@ -1,5 +1,6 @@
 package dev.counterpoint.bus;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,6 +16,9 @@ import java.util.Optional;
 /// @param high random bits
 /// @param low random bits
 public record ResponseId(long acceptedAtMillis, int partition, long high, long low) {
+    /// The length of an id in binary.
+    public static final int BYTES = 24;
+
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final HexFormat HEX = HexFormat.of();
     private static final int DIGITS = 48;
@@ -48,6 +52,28 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
                 HexFormat.fromHexDigitsToLong(text, 32, 48)));
     }
 
+    /// Reads what [#bytes] wrote.
+    ///
+    /// @param from position of the first of [#BYTES] bytes
+    public static ResponseId read(byte[] bytes, int from) {
+        var in = ByteBuffer.wrap(bytes, from, BYTES);
+        long head = in.getLong();
+        return new ResponseId(head >>> 16, (int) (head & 0xFFFF), in.getLong(), in.getLong());
+    }
+
+    /// The id in binary; no two ids have the same bytes.
+    public byte[] bytes() {
+        return ByteBuffer.allocate(BYTES)
+                .putLong(head())
+                .putLong(high)
+                .putLong(low)
+                .array();
+    }
+
+    private long head() {
+        return acceptedAtMillis << 16 | partition;
+    }
+
     private static boolean isLowerHex(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -75,6 +101,6 @@ public record ResponseId(long acceptedAtMillis, int partition, long high, long l
 
     @Override
     public String toString() {
-        return HEX.toHexDigits(acceptedAtMillis << 16 | partition) + HEX.toHexDigits(high) + HEX.toHexDigits(low);
+        return HEX.toHexDigits(head()) + HEX.toHexDigits(high) + HEX.toHexDigits(low);
     }
 }

@@ -34,6 +34,15 @@ class ResponseIdTest {
     }
 
     @Test
+    void theBinaryIdIsReadBack() {
+        var id = new ResponseId((1L << 48) - 1, 0xFFFE, Long.MIN_VALUE, -1);
+        var framed = new byte[ResponseId.BYTES + 2];
+        System.arraycopy(id.bytes(), 0, framed, 1, ResponseId.BYTES);
+
+        assertThat(ResponseId.read(framed, 1)).isEqualTo(id);
+    }
+
+    @Test
     void twoIdsOfOneMomentDiffer() {
         assertThat(ResponseId.create(1, 2)).isNotEqualTo(ResponseId.create(1, 2));
     }

@@ -33,6 +33,7 @@ final class SummaryPositions implements ModelParts.Places {
 
     private final String tenant;
     private final ResponseId response;
+    private final int format;
     private final Map<Long, LaneKey> visibleKeys = new HashMap<>();
     private final Deque<Entry> waiting = new ArrayDeque<>();
     private @Nullable Sealer sealer;
@@ -98,9 +99,11 @@ final class SummaryPositions implements ModelParts.Places {
 
     private record Sealer(int attempt, long nonce, LaneKey key) {}
 
-    SummaryPositions(String tenant, ResponseId response) {
+    /// @param format of the frames of the response
+    SummaryPositions(String tenant, ResponseId response, int format) {
         this.tenant = tenant;
         this.response = response;
+        this.format = format;
     }
 
     /// From now on frames are sealed for the worker that wrote `fence`.
@@ -236,7 +239,9 @@ final class SummaryPositions implements ModelParts.Places {
                 entry.kind,
                 entry.message,
                 EMPTY,
-                UnknownFields.NONE);
+                UnknownFields.NONE,
+                EMPTY,
+                format);
         var told = entry.told;
         var sealed = bare.withBody(by.key.seal(told == null ? entry.body : told.encode(), tenant, bare));
         // An end is a decision, and signed when it is appended.

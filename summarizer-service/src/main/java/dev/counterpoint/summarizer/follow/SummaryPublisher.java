@@ -2,7 +2,6 @@ package dev.counterpoint.summarizer.follow;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.Signatures;
 import java.util.HashSet;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 
 /// Appends summary frames without waiting for the broker, and remembers of which responses one got lost. One thread
@@ -32,7 +30,7 @@ final class SummaryPublisher {
             var response = frame.response();
             try {
                 producer.send(
-                        new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode()),
+                        frame.record(),
                         (_, failure) -> {
                             if (failure != null) {
                                 lost.add(response);

@@ -90,7 +90,7 @@ final class SummaryRun {
         log = new ResponseLog(trust);
         this.keys = keys;
         this.texts = texts;
-        positions = new SummaryPositions(accepted.tenant(), response);
+        positions = new SummaryPositions(accepted.tenant(), response, accepted.format());
     }
 
     /// Reads the request, which takes long where it is long; once, before the first [#accept], and on any thread.

@@ -177,6 +177,7 @@ final class FrameForgeries {
                 frame.message(),
                 frame.body(),
                 frame.unknown(),
-                frame.proof());
+                frame.proof(),
+                frame.format());
     }
 }

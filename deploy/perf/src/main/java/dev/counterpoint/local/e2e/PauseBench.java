@@ -204,7 +204,7 @@ final class PauseBench {
             while (listening) {
                 for (var record : reader.poll(Duration.ofMillis(100))) {
                     if (Frame.decode(record.value()).kind() == FrameKind.DELTA) {
-                        last.put(record.key(), record.timestamp());
+                        last.put(Frame.responseOf(record), record.timestamp());
                     }
                 }
             }

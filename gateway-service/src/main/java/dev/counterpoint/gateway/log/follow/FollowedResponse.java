@@ -6,7 +6,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.seal.LogTrust;
-import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.gateway.admission.JobRouting;
 import dev.counterpoint.gateway.admission.PendingJob;
 import dev.counterpoint.gateway.generation.ModelOutput;
@@ -160,14 +159,6 @@ public final class FollowedResponse {
 
     /// A ticket of an owner: another one of the response may be under way.
     public JobTicket ticket(int attempt) {
-        return new JobTicket(
-                id,
-                offset,
-                attempt,
-                accepted.tenant(),
-                accepted.rawReaders(),
-                accepted.deadlineMillis(),
-                UnknownFields.NONE)
-                .again(offset);
+        return JobTicket.of(id, offset, attempt, accepted).again(offset);
     }
 }

@@ -12,7 +12,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
-import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.bus.seal.ContentSealer;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.FrameZero;
 import dev.counterpoint.gateway.admission.JobRouting;
@@ -104,7 +104,8 @@ class BusGenerations implements Generations {
         handle.traced(new JobSpans(span, clock.millis()));
         boolean entered = false;
         try {
-            var accepting = commands.accept(Frame.decision(id, 1, FrameKind.ACCEPTED, body), span);
+            var accepting = commands.accept(
+                    Frame.decision(id, 1, FrameKind.ACCEPTED, body).in(accepted.format()), span);
             var first = new FrameZero(accepting.frame());
             enter(job(submission, first, accepted, handle), first, accepting);
             entered = true;
@@ -156,14 +157,7 @@ class BusGenerations implements Generations {
     }
 
     private static PendingJob job(Submission submission, FrameZero first, Accepted accepted, ReaderHandle handle) {
-        var ticket = new JobTicket(
-                first.response(),
-                JobTicket.NOT_YET,
-                1,
-                accepted.tenant(),
-                accepted.rawReaders(),
-                accepted.deadlineMillis(),
-                UnknownFields.NONE);
+        var ticket = JobTicket.of(first.response(), JobTicket.NOT_YET, 1, accepted);
         long prefix = JobRouting.prefix(submission.job().prompt());
         return new PendingJob(
                 ticket,
@@ -172,19 +166,19 @@ class BusGenerations implements Generations {
                 handle.spans());
     }
 
-    private byte[] summaryJob(ResponseId id, Submission submission) {
+    private static byte[] summaryJob(ResponseId id, Submission submission, ContentSealer sealer) {
         if (submission.summary() == null) {
             return new byte[0];
         }
         var tier = submission.writtenSummary() ? SummaryTier.WRITTEN : SummaryTier.UNNAMED;
         var job = SummaryJob.of(submission.summary(), tier, submission.job());
-        return keys.sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
+        return sealer.sealFor(ServiceRole.SUMMARIZER, job.encode(), Accepted.summaryContext(submission.tenant(), id));
     }
 
-    private byte[] auditTerms(ResponseId id, Submission submission) {
+    private static byte[] auditTerms(ResponseId id, Submission submission, ContentSealer sealer) {
         return submission.audit() == null
                 ? new byte[0]
-                : keys.sealFor(
+                : sealer.sealFor(
                         ServiceRole.AUDIT, submission.audit().encode(), AuditTerms.context(submission.tenant(), id));
     }
 
@@ -196,6 +190,8 @@ class BusGenerations implements Generations {
         if (submission.audit() != null) {
             rawReaders.add(ServiceRole.AUDIT);
         }
+        int format = ownership.frameFormat();
+        var sealer = keys.sealer(format);
         return new Accepted(
                 submission.tenant(),
                 submission.key(),
@@ -207,13 +203,14 @@ class BusGenerations implements Generations {
                 submission.stored(),
                 submission.band(),
                 new Accepted.SealedParts(
-                        keys.sealFor(ServiceRole.GATEWAY, submission.echo(), Submission.echoContext(id)),
-                        keys.sealFor(
+                        sealer.sealFor(ServiceRole.GATEWAY, submission.echo(), Submission.echoContext(id)),
+                        sealer.sealFor(
                                 ServiceRole.WORKER,
                                 submission.job().encode(),
                                 Accepted.jobContext(submission.tenant(), id)),
-                        summaryJob(id, submission),
-                        auditTerms(id, submission)),
-                ownership.incarnation());
+                        summaryJob(id, submission, sealer),
+                        auditTerms(id, submission, sealer)),
+                ownership.incarnation(),
+                format);
     }
 }

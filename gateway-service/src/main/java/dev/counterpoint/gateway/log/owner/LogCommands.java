@@ -68,7 +68,7 @@ final class LogCommands implements JobDispatch {
     /// Sends frame 0 to the log and does not wait.
     Accepting accept(Frame frame, RequestSpan request) {
         var signed = signatures.sign(frame);
-        var record = record(signed);
+        var record = signed.record();
         var sending = BusSpans.sending(request, record);
         try {
             return new Accepting(signed, producer.send(record), sending);
@@ -239,12 +239,7 @@ final class LogCommands implements JobDispatch {
     }
 
     private ProducerRecord<String, byte[]> decided(Frame frame) {
-        return record(signatures.sign(frame));
-    }
-
-    private static ProducerRecord<String, byte[]> record(Frame signed) {
-        var response = signed.response();
-        return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), signed.encode());
+        return signatures.sign(frame).record();
     }
 
     private ProducerRecord<String, byte[]> record(PendingJob job, JobTicket ticket) {

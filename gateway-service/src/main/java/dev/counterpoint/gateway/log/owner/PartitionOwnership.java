@@ -249,6 +249,11 @@ class PartitionOwnership implements MisconfigurationSource {
         return fleet.self();
     }
 
+    /// The newest format of frames that all services read.
+    int frameFormat() {
+        return fleet.frameFormat();
+    }
+
     /// The loop to announce responses to; empty until bus and database answered.
     Optional<LogConsumer> loop() {
         return Optional.ofNullable(loop);

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.log.replay;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.generation.Replays;
@@ -160,7 +161,7 @@ public final class ReplayLoop {
         var byKey = there.stream().collect(Collectors.groupingBy(ReplayFeed::key));
         var full = new HashSet<ReplayFeed>();
         for (var record : read) {
-            for (var feed : byKey.getOrDefault(String.valueOf(record.key()), List.of())) {
+            for (var feed : byKey.getOrDefault(String.valueOf(Frame.responseOf(record)), List.of())) {
                 if (!full.contains(feed) && !feed.offer(record)) {
                     full.add(feed);
                 }

@@ -449,7 +449,7 @@ class BusGenerationsTest {
     private void inboxBeats(int free) {
         var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
         var inbox = List.of(new Heartbeat.InboxPartition(2, 0));
-        fleet.accept(new Heartbeat("worker-1", model, 0, null, 0, inbox, 500));
+        fleet.accept(new Heartbeat("worker-1", model, 0, null, 0, inbox, 500, 1));
         admission.release();
     }
 

@@ -58,7 +58,7 @@ final class BusWorker implements AutoCloseable {
     private void beat(String name) {
         var model = new Heartbeat.Model(WorkerVoice.MODEL, "said by a test", 4_096, SLOTS, SLOTS, List.of());
         var inbox = inboxes.getOrDefault(name, List.of());
-        var beat = new Heartbeat(name, model, System.currentTimeMillis(), null, 0, inbox, BEAT_MILLIS);
+        var beat = new Heartbeat(name, model, System.currentTimeMillis(), null, 0, inbox, BEAT_MILLIS, 1);
         var signer = signers.computeIfAbsent(name, _ -> new BeatSigner(name, own));
         producer.send(new ProducerRecord<>(Topic.MODELS, 0, name, signer.prove(beat)));
     }

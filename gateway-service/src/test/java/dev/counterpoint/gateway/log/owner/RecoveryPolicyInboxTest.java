@@ -149,6 +149,6 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
 
     private void beat(String worker, int free, Heartbeat.InboxPartition inbox) {
         var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
-        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(inbox), 500));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(inbox), 500, 1));
     }
 }

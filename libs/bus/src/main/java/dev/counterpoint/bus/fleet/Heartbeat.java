@@ -1,6 +1,7 @@
 package dev.counterpoint.bus.fleet;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inbox the partitions of its model's topic that a worker reads; empty when it reads none, or is of an earlier
 ///     version
 /// @param intervalMillis the time until the sender's next beat; 0 from earlier versions
+/// @param frameFormat the newest format of frames that the sender reads
 public record Heartbeat(
         String sender,
         @Nullable Model model,
@@ -28,16 +30,18 @@ public record Heartbeat(
         @Nullable ServiceRole role,
         long lagMillis,
         List<InboxPartition> inbox,
-        long intervalMillis) {
+        long intervalMillis,
+        int frameFormat) {
     private static final int VERSION = 1;
 
     public Heartbeat {
         inbox = List.copyOf(inbox);
     }
 
+    /// A beat of this version.
     public Heartbeat(
             String sender, @Nullable Model model, long sentAtMillis, @Nullable ServiceRole role, long lagMillis) {
-        this(sender, model, sentAtMillis, role, lagMillis, List.of(), 0);
+        this(sender, model, sentAtMillis, role, lagMillis, List.of(), 0, Frame.NEWEST_FORMAT);
     }
 
     /// A beat of a gateway or worker.
@@ -78,7 +82,8 @@ public record Heartbeat(
                 .setSenderBytes(Wire.text(sender))
                 .setSentAtMillis(sentAtMillis)
                 .setLagMillis(lagMillis)
-                .setIntervalMillis(intervalMillis);
+                .setIntervalMillis(intervalMillis)
+                .setFrameFormat(Wire.unlessFirst(frameFormat));
         inbox.forEach(each -> out.addInboxBuilder().setPartition(each.partition).setTaken(each.taken));
         if (model != null) {
             out.setModel(encode(model));
@@ -114,7 +119,8 @@ public record Heartbeat(
                 in.getInboxList().stream()
                         .map(each -> new InboxPartition(Wire.small(each.getPartition()), each.getTaken()))
                         .toList(),
-                in.getIntervalMillis());
+                in.getIntervalMillis(),
+                Frame.knownFormat(in.getFrameFormat()));
     }
 
     private static Model model(BusProto.Heartbeat.Model in) {

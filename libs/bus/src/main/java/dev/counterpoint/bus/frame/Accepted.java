@@ -24,6 +24,7 @@ import java.util.Set;
 /// @param band the queue that all jobs of the response stand in
 /// @param sealed the content, part by part
 /// @param gateway incarnation of the gateway whose client waits for it, as its beats name it; empty when unknown
+/// @param format in which the other frames of the response are written; owners write their decisions in format 1
 public record Accepted(
         String tenant,
         String key,
@@ -35,9 +36,38 @@ public record Accepted(
         boolean stored,
         Topic.Band band,
         SealedParts sealed,
-        String gateway) {
+        String gateway,
+        int format) {
     public Accepted {
         rawReaders = Set.copyOf(rawReaders);
+    }
+
+    /// Of a response whose frames are written in format 1.
+    public Accepted(
+            String tenant,
+            String key,
+            String model,
+            long acceptedAtMillis,
+            long deadlineMillis,
+            Set<ServiceRole> rawReaders,
+            boolean background,
+            boolean stored,
+            Topic.Band band,
+            SealedParts sealed,
+            String gateway) {
+        this(
+                tenant,
+                key,
+                model,
+                acceptedAtMillis,
+                deadlineMillis,
+                rawReaders,
+                background,
+                stored,
+                band,
+                sealed,
+                gateway,
+                1);
     }
 
     /// The content of a request. Each part is sealed to its readers.
@@ -85,7 +115,8 @@ public record Accepted(
                 stored,
                 band,
                 rest,
-                gateway);
+                gateway,
+                format);
     }
 
     public byte[] encode() {
@@ -104,6 +135,7 @@ public record Accepted(
                 .setAuditTerms(Wire.bytes(sealed.auditTerms))
                 .setBand(band.number())
                 .setGatewayBytes(Wire.text(gateway))
+                .setFormat(Wire.unlessFirst(format))
                 .build()
                 .toByteArray();
     }
@@ -126,6 +158,7 @@ public record Accepted(
                 in.getStored() != 0,
                 Wire.constant(in.getBand(), Topic.Band.values(), Topic.Band.NORMAL),
                 sealed,
-                in.getGateway());
+                in.getGateway(),
+                Frame.knownFormat(in.getFormat()));
     }
 }

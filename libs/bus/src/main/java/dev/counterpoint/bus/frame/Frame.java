@@ -2,14 +2,17 @@ package dev.counterpoint.bus.frame;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.kafka.KafkaClients;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.ProvenMessage;
 import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.bus.wire.Wire;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `frames`: one event of a response.
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// @param unknown fields of newer versions
 /// @param proof the signature of a decision, or the tag of a frame of the attempt's holder, over [#content]; empty
 ///     until it is signed
+/// @param format how it is written, from 1 to [#NEWEST_FORMAT]: in format 2 the id of the response is binary and stands
+///     in the frame only, and what a body is bound to is binary too
 public record Frame(
         ResponseId response,
         int attempt,
@@ -34,13 +39,17 @@ public record Frame(
         int message,
         byte[] body,
         UnknownFields unknown,
-        byte[] proof) {
-    /// Readers refuse a newer major version; within one, fields are only added.
-    static final int VERSION = 1;
+        byte[] proof,
+        int format) {
+    /// The newest format that this version reads and writes. A frame names its format as its version; within one, fields
+    /// are only added.
+    public static final int NEWEST_FORMAT = 2;
 
     private static final byte[] EMPTY = new byte[0];
+    /// Version and length of the id, with which every frame of format 2 begins.
+    private static final byte[] BINARY_HEAD = {1 << 3, 2 << 1, 2 << 3 | 2, ResponseId.BYTES};
 
-    /// A frame that is still to be signed or tagged.
+    /// A frame of format 1 that is still to be signed or tagged.
     public Frame(
             ResponseId response,
             int attempt,
@@ -51,7 +60,12 @@ public record Frame(
             int message,
             byte[] body,
             UnknownFields unknown) {
-        this(response, attempt, nonce, seq, lane, kind, message, body, unknown, EMPTY);
+        this(response, attempt, nonce, seq, lane, kind, message, body, unknown, EMPTY, 1);
+    }
+
+    /// The format that a number on the bus stands for: 0 for the first, and the newest known one for any newer.
+    public static int knownFormat(long number) {
+        return Math.clamp(number, 1, NEWEST_FORMAT);
     }
 
     /// A frame of an owner: a decision, in clear.
@@ -66,12 +80,17 @@ public record Frame(
 
     /// The same frame with its body, still to be signed or tagged.
     public Frame withBody(byte[] filled) {
-        return new Frame(response, attempt, nonce, seq, lane, kind, message, filled, unknown);
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, filled, unknown, EMPTY, format);
+    }
+
+    /// The same frame in another format, still to be sealed.
+    public Frame in(int other) {
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, body, unknown, EMPTY, other);
     }
 
     /// The same frame with its signature or tag.
     public Frame withProof(byte[] proven) {
-        return new Frame(response, attempt, nonce, seq, lane, kind, message, body, unknown, proven);
+        return new Frame(response, attempt, nonce, seq, lane, kind, message, body, unknown, proven, format);
     }
 
     public byte[] encode() {
@@ -82,8 +101,9 @@ public record Frame(
     /// The bytes that the proof is over: the whole frame but the proof, fields of newer versions included.
     public byte[] content() {
         return BusProto.Frame.newBuilder()
-                .setVersion(VERSION)
-                .setResponseBytes(Wire.text(response.toString()))
+                .setVersion(format)
+                .setResponse(Wire.bytes(
+                        format == 1 ? response.toString().getBytes(StandardCharsets.US_ASCII) : response.bytes()))
                 .setAttempt(attempt)
                 .setNonce(nonce)
                 .setSeq(seq)
@@ -96,6 +116,26 @@ public record Frame(
                 .toByteArray();
     }
 
+    /// The record of the topic `frames` that carries it. The key repeats the id of format 1 for readers that look for one
+    /// response.
+    public ProducerRecord<String, byte[]> record() {
+        return new ProducerRecord<>(
+                Topic.FRAMES, response.partition(), format == 1 ? response.toString() : null, encode());
+    }
+
+    /// The id of the response that a record says it belongs to, as text, without reading the frame; null where it says
+    /// nothing.
+    public static @Nullable String responseOf(ConsumerRecord<String, byte[]> record) {
+        if (record.key() != null) {
+            return record.key();
+        }
+        var bytes = KafkaClients.body(record);
+        int begins = BINARY_HEAD.length;
+        return bytes.length >= begins + ResponseId.BYTES && Arrays.equals(bytes, 0, begins, BINARY_HEAD, 0, begins)
+                ? ResponseId.read(bytes, begins).toString()
+                : null;
+    }
+
     /// Reads the frame of a record of the topic `frames`.
     ///
     /// @throws MalformedMessageException for a record that is no frame, or stands in another partition or under
@@ -103,7 +143,7 @@ public record Frame(
     public static Frame decode(ConsumerRecord<String, byte[]> record) {
         var frame = decode(KafkaClients.body(record));
         boolean inPlace = frame.response.partition() == record.partition()
-                && frame.response.toString().equals(record.key());
+                && (frame.format == 1 ? frame.response.toString().equals(record.key()) : record.key() == null);
         if (!inPlace) {
             throw new MalformedMessageException("a frame at a place that is not its response's");
         }
@@ -111,9 +151,10 @@ public record Frame(
     }
 
     public static Frame decode(byte[] bytes) {
-        var in = Wire.parse(BusProto.Frame.parser(), bytes, VERSION);
+        int format = Wire.version(bytes, 1, NEWEST_FORMAT);
+        var in = Wire.parse(BusProto.Frame.parser(), bytes);
         return new Frame(
-                Wire.response(in.getResponse()),
+                response(in.getResponse().toByteArray(), format),
                 Wire.small(in.getAttempt()),
                 in.getNonce(),
                 Wire.small(in.getSeq()),
@@ -122,7 +163,18 @@ public record Frame(
                 Wire.small(in.getMessage()),
                 in.getBody().toByteArray(),
                 UnknownFields.of(in),
-                in.getProof().toByteArray());
+                in.getProof().toByteArray(),
+                format);
+    }
+
+    private static ResponseId response(byte[] id, int format) {
+        if (format == 1) {
+            return Wire.response(new String(id, StandardCharsets.US_ASCII));
+        }
+        if (id.length != ResponseId.BYTES) {
+            throw new MalformedMessageException("bytes are no id of a response");
+        }
+        return ResponseId.read(id, 0);
     }
 
     @Override
@@ -137,7 +189,8 @@ public record Frame(
                 && message == that.message
                 && Arrays.equals(body, that.body)
                 && unknown.equals(that.unknown)
-                && Arrays.equals(proof, that.proof);
+                && Arrays.equals(proof, that.proof)
+                && format == that.format;
     }
 
     @Override

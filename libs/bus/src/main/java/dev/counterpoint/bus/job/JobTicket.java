@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param deadlineMillis milliseconds since 1970; a worker does not start after it
 /// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker that
 ///     has frame 0 reads on behind them
+/// @param format in which the attempt writes, for a worker fences before it reads frame 0; as there, or 1 where an owner
+///     of an older version published the ticket again
 /// @param first frame 0, signed, in a new ticket of an inbox; null where the worker must read it
 /// @param resent whether an owner sent the job again, so that another worker may have it
 /// @param unknown fields of newer versions; they survive when an owner publishes the ticket again
@@ -32,6 +34,7 @@ public record JobTicket(
         Set<ServiceRole> rawReaders,
         long deadlineMillis,
         long passedOver,
+        int format,
         @Nullable Frame first,
         boolean resent,
         UnknownFields unknown) {
@@ -45,6 +48,22 @@ public record JobTicket(
     }
 
     /// A ticket of which nothing is known but frame 0.
+    public static JobTicket of(ResponseId response, long acceptedOffset, int attempt, Accepted accepted) {
+        return new JobTicket(
+                response,
+                acceptedOffset,
+                attempt,
+                accepted.tenant(),
+                accepted.rawReaders(),
+                accepted.deadlineMillis(),
+                0,
+                accepted.format(),
+                null,
+                false,
+                UnknownFields.NONE);
+    }
+
+    /// A ticket for an attempt in format 1, as [#of].
     public JobTicket(
             ResponseId response,
             long acceptedOffset,
@@ -53,44 +72,59 @@ public record JobTicket(
             Set<ServiceRole> rawReaders,
             long deadlineMillis,
             UnknownFields unknown) {
-        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, null, false, unknown);
+        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, 1, null, false, unknown);
     }
 
     /// The ticket of another attempt, for which the log has to be read.
     public JobTicket forAttempt(int next) {
         return new JobTicket(
-                response, acceptedOffset, next, tenant, rawReaders, deadlineMillis, passedOver, null, resent, unknown);
+                response,
+                acceptedOffset,
+                next,
+                tenant,
+                rawReaders,
+                deadlineMillis,
+                passedOver,
+                format,
+                null,
+                resent,
+                unknown);
     }
 
     /// The same job, of which nothing counts between frame 0 and this offset. A log only grows, so what was once true
     /// of it stays true.
     public JobTicket readFrom(long offset) {
-        long after = Math.max(0, offset - acceptedOffset - 1);
-        return new JobTicket(
-                response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, after, first, resent, unknown);
+        return with(acceptedOffset, Math.max(0, offset - acceptedOffset - 1), first, resent);
     }
 
-    /// The same job with its frame 0.
-    public JobTicket with(Frame accepted) {
-        return new JobTicket(
-                response,
-                acceptedOffset,
-                attempt,
-                tenant,
-                rawReaders,
-                deadlineMillis,
-                passedOver,
-                accepted,
-                resent,
-                unknown);
+    /// The same job with its frame 0, and nothing passed over.
+    ///
+    /// @param offset of frame 0, or [#NOT_YET]
+    /// @param accepted null where the worker is to read it
+    public JobTicket with(long offset, @Nullable Frame accepted) {
+        return with(offset, 0, accepted, resent);
     }
 
     /// The same job, sent again: the worker has to read the log first.
     ///
     /// @param offset of its frame 0
     public JobTicket again(long offset) {
+        return with(offset, passedOver, null, true);
+    }
+
+    private JobTicket with(long offset, long after, @Nullable Frame accepted, boolean again) {
         return new JobTicket(
-                response, offset, attempt, tenant, rawReaders, deadlineMillis, passedOver, null, true, unknown);
+                response,
+                offset,
+                attempt,
+                tenant,
+                rawReaders,
+                deadlineMillis,
+                after,
+                format,
+                accepted,
+                again,
+                unknown);
     }
 
     /// The offset from which the log is to be read after frame 0.
@@ -115,6 +149,7 @@ public record JobTicket(
                 .addAllRawReaders(ServiceRole.wireNames(rawReaders))
                 .setDeadlineMillis(deadlineMillis)
                 .setPassedOver(passedOver)
+                .setFormat(Wire.unlessFirst(format))
                 .setResent(Wire.flag(resent))
                 .setUnknownFields(unknown.set());
         if (first != null) {
@@ -133,6 +168,7 @@ public record JobTicket(
                 ServiceRole.ofWireNames(in.getRawReadersList()),
                 in.getDeadlineMillis(),
                 in.getPassedOver(),
+                Frame.knownFormat(in.getFormat()),
                 in.hasFirst() ? Frame.decode(in.getFirst().toByteArray()) : null,
                 in.getResent() != 0,
                 UnknownFields.of(in));

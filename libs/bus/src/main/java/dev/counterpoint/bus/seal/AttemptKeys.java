@@ -30,22 +30,23 @@ public record AttemptKeys(
     /// The fence that hands these keys to those who may have them.
     ///
     /// @param rawReaders the roles that may open the reasoning lane beside workers and summarizer
-    public Fence fence(String worker, Place place, Set<ServiceRole> rawReaders, KeyRing keys) {
+    /// @param sealer of the worker, for the format of the response
+    public Fence fence(String worker, Place place, Set<ServiceRole> rawReaders, ContentSealer sealer) {
         var reasoningReaders = EnumSet.copyOf(REASONING_READERS);
         reasoningReaders.addAll(rawReaders);
         return new Fence(
                 worker,
-                wrap(visible, place.context(Lane.VISIBLE), VISIBLE_READERS, keys),
-                wrap(reasoning, place.context(Lane.REASONING), reasoningReaders, keys));
+                wrap(visible, place.context(Lane.VISIBLE), VISIBLE_READERS, sealer),
+                wrap(reasoning, place.context(Lane.REASONING), reasoningReaders, sealer));
     }
 
     private static Map<ServiceRole, byte[]> wrap(
-            @Nullable LaneKey key, String context, Set<ServiceRole> readers, KeyRing keys) {
+            @Nullable LaneKey key, String context, Set<ServiceRole> readers, ContentSealer sealer) {
         if (key == null) {
             throw new SealException("only an attempt's own worker hands out its keys");
         }
         Map<ServiceRole, byte[]> wrapped = new EnumMap<>(ServiceRole.class);
-        readers.forEach(reader -> wrapped.put(reader, key.wrapFor(reader, keys, context)));
+        readers.forEach(reader -> wrapped.put(reader, key.wrapFor(reader, sealer, context)));
         return wrapped;
     }
 

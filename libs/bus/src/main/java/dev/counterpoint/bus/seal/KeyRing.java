@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// readable until they are removed.
 ///
 /// Thread-safe.
-public final class KeyRing {
+public final class KeyRing implements ContentSealer {
     static final String REASONING_KEYS = "reasoning.private.json";
     static final String REASONING_MAC = "reasoning-mac.private.json";
 
@@ -34,6 +34,7 @@ public final class KeyRing {
     private final @Nullable Aead reasoning;
     private final @Nullable Mac reasoningMac;
     private final Signatures signatures;
+    private final SessionKeys sessions;
 
     private KeyRing(Path folder, ServiceRole self, RefusalListener refusals)
             throws GeneralSecurityException, IOException {
@@ -47,6 +48,7 @@ public final class KeyRing {
                 ? primitive(secret(folder.resolve(REASONING_MAC)), Mac.class)
                 : null;
         signatures = new Signatures(folder, self, refusals);
+        sessions = new SessionKeys(this, System::nanoTime);
     }
 
     /// Loads the keys of `self` from `folder`, as [GenerateKeys] writes them.
@@ -109,7 +111,9 @@ public final class KeyRing {
         return signatures;
     }
 
-    /// Seals `content` so that only services of `reader` open it, and only where `context` is the same.
+    /// Seals `content` so that only services of `reader` open it, and only where `context` is the same. It opens as long
+    /// as the reader has its key, and costs some 0.1 ms.
+    @Override
     public byte[] sealFor(ServiceRole reader, byte[] content, String context) {
         try {
             return Objects.requireNonNull(readers.get(reader))
@@ -119,10 +123,21 @@ public final class KeyRing {
         }
     }
 
+    /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and used for
+    /// minutes.
+    public ContentSealer sealer(int format) {
+        return format == 1 ? this : sessions;
+    }
+
     /// Opens what was sealed for this service.
     ///
     /// @throws SealException when it was sealed for another reader, in another context, or was altered
     public byte[] open(byte[] sealed, String context) {
+        return SessionKeys.sealed(sealed) ? sessions.open(sealed, context) : openAlone(sealed, context);
+    }
+
+    /// Opens what [#sealFor] sealed.
+    byte[] openAlone(byte[] sealed, String context) {
         try {
             return own.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
         } catch (GeneralSecurityException e) {

@@ -2,8 +2,10 @@ package dev.counterpoint.bus.seal;
 
 import com.google.crypto.tink.subtle.AesGcmJce;
 import com.google.crypto.tink.subtle.Hkdf;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class LaneKey {
     private static final int BYTES = 32;
     private static final int TAG_BYTES = 16;
+    private static final int PLACE_BYTES = 1 + ResponseId.BYTES + 4 + 8 + 4 + 1 + 1 + 4;
     private static final byte[] TAG_KEY = "counterpoint frame tag".getBytes(StandardCharsets.UTF_8);
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -43,8 +46,8 @@ public final class LaneKey {
         return new LaneKey(key);
     }
 
-    public byte[] wrapFor(ServiceRole reader, KeyRing keys, String context) {
-        return keys.sealFor(reader, key, context);
+    public byte[] wrapFor(ServiceRole reader, ContentSealer sealer, String context) {
+        return sealer.sealFor(reader, key, context);
     }
 
     public static LaneKey unwrap(byte[] wrapped, KeyRing keys, String context) {
@@ -108,6 +111,9 @@ public final class LaneKey {
 
     /// Everything that says where a body belongs, so that no body can be moved.
     private static byte[] place(String tenant, Frame frame) {
+        if (frame.format() > 1) {
+            return binaryPlace(tenant, frame);
+        }
         return String.join(
                         "|",
                         tenant,
@@ -119,5 +125,21 @@ public final class LaneKey {
                         frame.kind().name(),
                         Integer.toString(frame.message()))
                 .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// All but the tenant has a fixed length, and begins with the format.
+    private static byte[] binaryPlace(String tenant, Frame frame) {
+        var name = tenant.getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(PLACE_BYTES + name.length)
+                .put((byte) frame.format())
+                .put(frame.response().bytes())
+                .putInt(frame.attempt())
+                .putLong(frame.nonce())
+                .putInt(frame.seq())
+                .put((byte) frame.lane().number())
+                .put((byte) frame.kind().number())
+                .putInt(frame.message())
+                .put(name)
+                .array();
     }
 }

@@ -35,15 +35,23 @@ public final class Wire {
 
     /// Reads a message of a major version, which is its first field.
     public static <M> M parse(Parser<M> parser, byte[] bytes, int known) {
+        version(bytes, known, known);
+        return parse(parser, bytes);
+    }
+
+    /// The major version of a message.
+    ///
+    /// @throws MalformedMessageException for one that is older than the oldest or newer than the newest
+    public static int version(byte[] bytes, int oldest, int newest) {
         long version = version(bytes);
         if (version == 0) {
             throw new MalformedMessageException("a message without a version");
         }
-        if (version != known) {
-            throw new MalformedMessageException(
-                    "a message of version " + version + "; this reader knows version " + known + " only");
+        if (version < oldest || version > newest) {
+            throw new MalformedMessageException("a message of version " + version + "; this reader knows version "
+                    + (oldest == newest ? newest + " only" : oldest + " to " + newest));
         }
-        return parse(parser, bytes);
+        return (int) version;
     }
 
     private static long version(byte[] bytes) {
@@ -67,6 +75,11 @@ public final class Wire {
 
     public static int flag(boolean value) {
         return value ? 1 : 0;
+    }
+
+    /// A number that counts from 1, which is not written where it is 1.
+    public static long unlessFirst(int number) {
+        return number == 1 ? 0 : number;
     }
 
     /// The number of an optional count, which is one more than the count; 0 for null.

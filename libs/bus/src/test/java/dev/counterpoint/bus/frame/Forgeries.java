@@ -91,7 +91,8 @@ final class Forgeries {
                 frame.message(),
                 frame.body(),
                 frame.unknown(),
-                frame.proof());
+                frame.proof(),
+                frame.format());
     }
 
     private List<Frame> altered(Frame frame) {

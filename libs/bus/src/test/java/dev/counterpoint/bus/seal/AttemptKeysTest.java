@@ -19,7 +19,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who may open which lane.
 class AttemptKeysTest {
@@ -41,15 +41,18 @@ class AttemptKeysTest {
         "AUDIT,      GATEWAY+AUDIT, false, true"
     })
     void everyRoleGetsTheKeysOfItsLanes(ServiceRole role, String raw, boolean visible, boolean reasoning) {
-        // Given
-        var fence = arrived(AttemptKeys.create().fence("worker-1", PLACE, rawReaders(raw), WORKER));
-        // When
-        var keys = AttemptKeys.of(fence, PLACE, TestKeys.of(role));
-        // Then
-        assertThat(keys.visible() != null).isEqualTo(visible);
-        assertThat(keys.reasoning() != null).isEqualTo(reasoning);
-        assertThat(keys.of(Lane.CONTROL)).isNull();
-        assertThat(keys.of(Lane.SUMMARY)).isSameAs(keys.visible());
+        for (int format = 1; format <= Frame.NEWEST_FORMAT; format++) {
+            // Given
+            var sealer = WORKER.sealer(format);
+            var fence = arrived(AttemptKeys.create().fence("worker-1", PLACE, rawReaders(raw), sealer));
+            // When
+            var keys = AttemptKeys.of(fence, PLACE, TestKeys.of(role));
+            // Then
+            assertThat(keys.visible() != null).isEqualTo(visible);
+            assertThat(keys.reasoning() != null).isEqualTo(reasoning);
+            assertThat(keys.of(Lane.CONTROL)).isNull();
+            assertThat(keys.of(Lane.SUMMARY)).isSameAs(keys.visible());
+        }
     }
 
     private static Set<ServiceRole> rawReaders(String names) {
@@ -94,9 +97,9 @@ class AttemptKeysTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GATEWAY", "WORKER", "SUMMARIZER"})
-    void keysOfAFenceThatWasMovedDoNotOpen(ServiceRole role) {
-        var fence = fence(AttemptKeys.create(), Set.of());
+    @CsvSource({"GATEWAY, 1", "WORKER, 1", "SUMMARIZER, 1", "GATEWAY, 2", "WORKER, 2", "SUMMARIZER, 2"})
+    void keysOfAFenceThatWasMovedDoNotOpen(ServiceRole role, int format) {
+        var fence = arrived(AttemptKeys.create().fence("worker-1", PLACE, Set.of(), WORKER.sealer(format)));
         var ring = TestKeys.of(role);
 
         assertThatThrownBy(() -> AttemptKeys.of(fence, new AttemptKeys.Place("other", RESPONSE, 1, 7), ring))
@@ -110,9 +113,10 @@ class AttemptKeysTest {
                 .isInstanceOf(SealException.class);
     }
 
-    @Test
-    void theKeyOfOneLaneCannotBePutIntoTheOther() {
-        var fence = fence(AttemptKeys.create(), Set.of());
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theKeyOfOneLaneCannotBePutIntoTheOther(int format) {
+        var fence = arrived(AttemptKeys.create().fence("worker-1", PLACE, Set.of(), WORKER.sealer(format)));
         var swapped = new Fence(fence.worker(), fence.reasoning(), fence.visible());
 
         assertThatThrownBy(() -> AttemptKeys.of(swapped, PLACE, WORKER)).isInstanceOf(SealException.class);

@@ -59,7 +59,25 @@ class LaneKeyTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("otherPlaces")
     void doesNotOpenIn(String what, String tenant, Frame place) {
-        assertThatThrownBy(() -> KEY.open(tenant, holding(place, SEALED)))
+        for (int format = 1; format <= Frame.NEWEST_FORMAT; format++) {
+            var sealed = KEY.seal(CONTENT, TENANT, PLACE.in(format));
+            assertClosed(what, tenant, place.in(format).withBody(sealed));
+        }
+    }
+
+    @Test
+    void doesNotOpenInAnotherFormat() {
+        var binary = PLACE.in(2);
+        var sealed = KEY.seal(CONTENT, TENANT, binary);
+
+        assertThat(KEY.open(TENANT, Frame.decode(binary.withBody(sealed).encode())))
+                .isEqualTo(CONTENT);
+        assertClosed("format 1", TENANT, PLACE.withBody(sealed));
+        assertClosed("format 2", TENANT, binary.withBody(SEALED));
+    }
+
+    private static void assertClosed(String what, String tenant, Frame frame) {
+        assertThatThrownBy(() -> KEY.open(tenant, frame))
                 .as(what)
                 .isInstanceOf(SealException.class)
                 .hasMessageContaining("does not open")

@@ -24,13 +24,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What an attacker appends who may write to the bus and has no key changes nothing, for any reader.
 class LogTrustTest {
-    private static final WrittenLog WRITTEN = new WrittenLog();
+    private static final List<WrittenLog> WRITTEN =
+            List.of(new WrittenLog(WrittenLog.RESPONSE, 1), new WrittenLog(WrittenLog.RESPONSE, 2));
 
     private final WrittenLog log = new WrittenLog();
 
-    /// The frames of one log, of every kind.
+    /// The frames of one log in each format, of every kind.
     static Stream<Frame> kinds() {
-        return WRITTEN.whole().stream();
+        return WRITTEN.stream().flatMap(log -> log.whole().stream());
+    }
+
+    /// The log that has such a frame.
+    private static WrittenLog writtenLike(Frame frame) {
+        return WRITTEN.get(frame.format() - 1);
     }
 
     @ParameterizedTest
@@ -39,6 +45,7 @@ class LogTrustTest {
             names = {"GATEWAY", "WORKER", "SUMMARIZER"})
     void everyReaderTakesTheWholeLog(ServiceRole reader) {
         assertThat(verdicts(log.whole(), reader)).doesNotContain(VOID);
+        assertThat(verdicts(new WrittenLog(WrittenLog.RESPONSE, 2).whole(), reader)).doesNotContain(VOID);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -46,7 +53,7 @@ class LogTrustTest {
     void h4AFrameWithAnyFieldAlteredIsVoid(Frame frame) {
         var unknown =
                 UnknownFieldSet.newBuilder().mergeVarintField(900, 1).build().toByteArray();
-        assertThat(genuine(WRITTEN, frame)).isTrue();
+        assertThat(genuine(writtenLike(frame), frame)).isTrue();
         for (var altered : List.of(
                 new Frame(
                         WrittenLog.OTHER,
@@ -58,15 +65,17 @@ class LogTrustTest {
                         frame.message(),
                         frame.body(),
                         frame.unknown(),
-                        frame.proof()),
+                        frame.proof(),
+                        frame.format()),
                 with(frame, new int[] {1, 0, 0}, frame.body()),
                 with(frame, new int[] {0, 1, 0}, frame.body()),
                 with(frame, new int[] {0, 0, 1}, frame.body()),
                 with(frame, new int[3], new byte[] {8, 2}),
                 Frame.decode(joined(frame.encode(), unknown)),
+                frame.in(3 - frame.format()).withProof(frame.proof()),
                 frame.withProof(new byte[0]),
                 frame.withProof(flipped(frame.proof())))) {
-            assertThat(genuine(WRITTEN, altered)).as("%s", altered).isFalse();
+            assertThat(genuine(writtenLike(frame), altered)).as("%s", altered).isFalse();
         }
     }
 
@@ -84,8 +93,9 @@ class LogTrustTest {
                     frame.message(),
                     frame.body(),
                     frame.unknown(),
-                    frame.proof());
-            assertThat(genuine(WRITTEN, altered)).as("%s", altered).isEqualTo(kind == frame.kind());
+                    frame.proof(),
+                    frame.format());
+            assertThat(genuine(writtenLike(frame), altered)).as("%s", altered).isEqualTo(kind == frame.kind());
         }
     }
 
@@ -98,7 +108,7 @@ class LogTrustTest {
         }
         for (var role : ServiceRole.values()) {
             var signed = TestKeys.of(role).signatures().sign(frame);
-            assertThat(genuine(WRITTEN, signed))
+            assertThat(genuine(writtenLike(frame), signed))
                     .as("%s by %s", frame, role)
                     .isEqualTo(role == mayDecide.get().signer());
         }
@@ -107,7 +117,7 @@ class LogTrustTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("kinds")
     void h4TheFramesOfOneResponseAreVoidInTheLogOfAnother(Frame frame) {
-        var other = new WrittenLog(WrittenLog.OTHER);
+        var other = new WrittenLog(WrittenLog.OTHER, frame.format());
 
         assertThat(genuine(other, frame)).isFalse();
     }
@@ -248,7 +258,8 @@ class LogTrustTest {
                 frame.message() + numbers[2],
                 body,
                 frame.unknown(),
-                frame.proof());
+                frame.proof(),
+                frame.format());
     }
 
     private static byte[] flipped(byte[] proof) {

@@ -8,7 +8,6 @@ import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.frame.ResponseLog;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.RecordMutator;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.MalformedMessageException;
@@ -34,7 +33,7 @@ class MutatedRecordsTest {
     private final WrittenLog log = new WrittenLog();
     private final List<Frame> whole = log.whole();
     /// The log of another response, whose records the attacker may use too.
-    private final List<Frame> other = new WrittenLog(WrittenLog.OTHER).whole();
+    private final List<Frame> other = new WrittenLog(WrittenLog.OTHER, 2).whole();
 
     @Test
     void h4AnAnswerUnderWayIsTheSameWhateverIsAppendedBetweenItsFrames() {
@@ -137,7 +136,8 @@ class MutatedRecordsTest {
                 frame.message(),
                 frame.body(),
                 frame.unknown(),
-                frame.proof()));
+                frame.proof(),
+                1 + random.nextInt(Frame.NEWEST_FORMAT)));
     }
 
     private Frame any(List<Frame> frames, int last) {
@@ -145,7 +145,7 @@ class MutatedRecordsTest {
     }
 
     private static ConsumerRecord<String, byte[]> record(Frame frame) {
-        var response = frame.response();
-        return new ConsumerRecord<>(Topic.FRAMES, response.partition(), 0, response.toString(), frame.encode());
+        var record = frame.record();
+        return new ConsumerRecord<>(record.topic(), frame.response().partition(), 0, record.key(), record.value());
     }
 }

@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a stranger with the broker's disk in hand finds in the bytes of sealed messages: neither text nor token ids.
 class NothingInClearTest {
@@ -122,11 +123,12 @@ class NothingInClearTest {
                 .isEqualTo(job.encode());
     }
 
-    @Test
-    void aFenceDoesNotShowTheKeysThatItHandsOut() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aFenceDoesNotShowTheKeysThatItHandsOut(int format) {
         // Given
         var worker = TestKeys.of(ServiceRole.WORKER);
-        var fence = AttemptKeys.create().fence("worker", PLACE, Set.of(), worker);
+        var fence = AttemptKeys.create().fence("worker", PLACE, Set.of(), worker.sealer(format));
         // When
         var onTheBus = frame(Lane.CONTROL, FrameKind.FENCE, fence.encode()).encode();
         // Then

@@ -42,9 +42,9 @@ final class RecordedBus {
 
     private final Map<ResponseId, WrittenLog> logs = Map.of(
             WrittenLog.RESPONSE,
-            new WrittenLog(WrittenLog.RESPONSE),
+            new WrittenLog(WrittenLog.RESPONSE, 1),
             WrittenLog.OTHER,
-            new WrittenLog(WrittenLog.OTHER));
+            new WrittenLog(WrittenLog.OTHER, 2));
     private final List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
     /// What the records say.
     private final Set<String> said;
@@ -60,8 +60,8 @@ final class RecordedBus {
     }
 
     private void write(ResponseId id, WrittenLog log) {
-        log.whole().forEach(frame -> add(Topic.FRAMES, id.partition(), id, frame.encode()));
-        add(Topic.FRAMES, id.partition(), id, log.ownerEnd().encode());
+        log.whole().forEach(this::add);
+        add(log.ownerEnd());
         var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, UnknownFields.NONE).encode();
         for (var band : Topic.Band.values()) {
             var queue = Topic.jobsName(MODEL, band);
@@ -97,6 +97,12 @@ final class RecordedBus {
         boolean named = role != ServiceRole.WORKER && role != ServiceRole.GATEWAY;
         var beat = new Heartbeat(sender, model, NOW, named ? role : null, 0);
         records.add(new ConsumerRecord<>(Topic.MODELS, 0, 0, sender, signer.prove(beat)));
+    }
+
+    private void add(Frame frame) {
+        var record = frame.record();
+        int partition = frame.response().partition();
+        records.add(new ConsumerRecord<>(record.topic(), partition, records.size(), record.key(), record.value()));
     }
 
     private void add(String topic, int partition, ResponseId key, byte[] bytes) {

@@ -29,19 +29,22 @@ final class WrittenLog {
     private static final byte[] NOTHING = new byte[0];
 
     private final ResponseId response;
+    private final int format;
     private final AttemptKeys keys = AttemptKeys.create();
     private final Frame fence;
     private int seq;
 
     WrittenLog() {
-        this(RESPONSE);
+        this(RESPONSE, 1);
     }
 
-    WrittenLog(ResponseId response) {
+    WrittenLog(ResponseId response, int format) {
         this.response = response;
+        this.format = format;
         var place = new AttemptKeys.Place(TENANT, response, 1, NONCE);
-        var body = keys.fence("worker-1", place, Set.of(), TestKeys.of(ServiceRole.WORKER));
-        fence = TestKeys.signed(Frame.sign(response, 1, NONCE, FrameKind.FENCE).withBody(body.encode()));
+        var body = keys.fence("worker-1", place, Set.of(), TestKeys.of(ServiceRole.WORKER).sealer(format));
+        fence = TestKeys.signed(
+                Frame.sign(response, 1, NONCE, FrameKind.FENCE).in(format).withBody(body.encode()));
     }
 
     Frame accepted() {
@@ -56,8 +59,9 @@ final class WrittenLog {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(NOTHING, NOTHING, new byte[] {1}, NOTHING),
-                "gateway-1");
-        return TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode()));
+                "gateway-1",
+                format);
+        return TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode()).in(format));
     }
 
     Frame fence() {
@@ -74,7 +78,7 @@ final class WrittenLog {
         return List.of(
                 accepted(),
                 fence,
-                keys.tagged(Frame.sign(response, 1, NONCE, FrameKind.PROGRESS)),
+                keys.tagged(Frame.sign(response, 1, NONCE, FrameKind.PROGRESS).in(format)),
                 delta(Lane.REASONING),
                 delta(Lane.REASONING),
                 sealed(Lane.VISIBLE, FrameKind.SEALED_REASONING, "blob".getBytes(StandardCharsets.UTF_8)),
@@ -82,7 +86,7 @@ final class WrittenLog {
                 summary(0, FrameKind.SUMMARY, new SummarySentence(true, "It thought.", SummaryTier.DESCRIBED).encode()),
                 summary(1, FrameKind.SUMMARY_END, new SummaryEnd(false).encode()),
                 TestKeys.signed(Frame.decision(response, 1, FrameKind.SUMMARY_ABANDONED, NOTHING)),
-                keys.tagged(Frame.sign(response, 1, NONCE, FrameKind.HANDOVER)),
+                keys.tagged(Frame.sign(response, 1, NONCE, FrameKind.HANDOVER).in(format)),
                 TestKeys.signed(Frame.decision(response, 2, FrameKind.REISSUE, NOTHING)),
                 ending());
     }
@@ -98,14 +102,15 @@ final class WrittenLog {
     }
 
     private Frame sealed(Lane lane, FrameKind kind, byte[] body) {
-        var bare = new Frame(response, 1, NONCE, seq, lane, kind, 0, NOTHING, UnknownFields.NONE);
+        var bare = new Frame(response, 1, NONCE, seq, lane, kind, 0, NOTHING, UnknownFields.NONE).in(format);
         seq += kind == FrameKind.END ? 0 : 1;
         var key = Objects.requireNonNull(keys.of(lane));
         return keys.tagged(bare.withBody(key.seal(body, TENANT, bare)));
     }
 
     private Frame summary(int place, FrameKind kind, byte[] body) {
-        var bare = new Frame(response, 1, NONCE, place, Lane.SUMMARY, kind, 0, NOTHING, UnknownFields.NONE);
+        var bare = new Frame(response, 1, NONCE, place, Lane.SUMMARY, kind, 0, NOTHING, UnknownFields.NONE)
+                .in(format);
         var sealed = bare.withBody(Objects.requireNonNull(keys.visible()).seal(body, TENANT, bare));
         return kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed);
     }

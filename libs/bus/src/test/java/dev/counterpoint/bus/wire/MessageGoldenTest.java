@@ -74,7 +74,8 @@ class MessageGoldenTest {
                                             "future-job-ticket",
                                             "reissue",
                                             "reissue-isolated",
-                                            "version-2"))
+                                            "version-2",
+                                            "version-3"))
                             .toList());
         }
     }
@@ -127,10 +128,17 @@ class MessageGoldenTest {
     }
 
     @Test
-    void versionTwoIsRefusedByName() {
+    void versionThreeIsRefusedByName() {
+        assertThatThrownBy(() -> Frame.decode(bytes("version-3")))
+                .isInstanceOf(MalformedMessageException.class)
+                .hasMessage("a message of version 3; this reader knows version 1 to 2");
+    }
+
+    @Test
+    void anIdOfAnotherLengthIsRefused() {
         assertThatThrownBy(() -> Frame.decode(bytes("version-2")))
                 .isInstanceOf(MalformedMessageException.class)
-                .hasMessage("a message of version 2; this reader knows version 1 only");
+                .hasMessage("bytes are no id of a response");
     }
 
     private static byte[] bytes(String name) {

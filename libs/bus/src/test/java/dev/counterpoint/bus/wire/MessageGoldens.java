@@ -100,11 +100,16 @@ final class MessageGoldens {
             golden("heartbeat-worker", beat(), beat().encode(), Heartbeat::decode),
             golden("heartbeat-worker-inbox", inboxBeat(), inboxBeat().encode(), Heartbeat::decode),
             golden("heartbeat-audit", auditBeat(), auditBeat().encode(), Heartbeat::decode),
-            golden(
-                    "heartbeat-gateway",
-                    new Heartbeat("gateway-1", null, 1),
-                    new Heartbeat("gateway-1", null, 1).encode(),
-                    Heartbeat::decode));
+            golden("heartbeat-gateway", gatewayBeat(1), gatewayBeat(1).encode(), Heartbeat::decode),
+            golden("heartbeat-format-2", gatewayBeat(2), gatewayBeat(2).encode(), Heartbeat::decode),
+            golden("job-ticket-format-2", binary(), binary().encode(), JobTicket::decode),
+            binaryAccepted(),
+            frame("frame-reissue-format-2", Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0]).in(2)),
+            frame(
+                    "frame-delta-format-2",
+                    new Frame(RESPONSE, 2, NONCE, 300, Lane.VISIBLE, FrameKind.DELTA, 4, SEALED, none())
+                            .in(2)
+                            .withProof(SEALED)));
 
     static final List<MessageGolden> ALL = Stream.of(SUITE, DraftMessages.goldens(), AuditMessages.goldens())
             .flatMap(List::stream)
@@ -124,12 +129,17 @@ final class MessageGoldens {
         return golden(name, frame, frame.encode(), Frame::decode);
     }
 
+    private static MessageGolden binaryAccepted() {
+        var accepted = accepted(SEALED, Topic.Band.NORMAL, 2);
+        return golden("accepted-format-2", accepted, accepted.encode(), Accepted::decode);
+    }
+
     private static MessageGolden accepted(byte[] sealed, Topic.Band band, String name) {
-        var accepted = accepted(sealed, band);
+        var accepted = accepted(sealed, band, 1);
         return golden(name, accepted, accepted.encode(), Accepted::decode);
     }
 
-    private static Accepted accepted(byte[] sealed, Topic.Band band) {
+    private static Accepted accepted(byte[] sealed, Topic.Band band, int format) {
         return new Accepted(
                 "tenant-ä",
                 "key-1",
@@ -141,7 +151,8 @@ final class MessageGoldens {
                 true,
                 band,
                 new Accepted.SealedParts(SEALED, SEALED, sealed, sealed),
-                "");
+                "",
+                format);
     }
 
     private static MessageGolden fence() {
@@ -303,11 +314,15 @@ final class MessageGoldens {
         var first = Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[] {1, 2})
                 .withProof(new byte[] {3});
         return new JobTicket(RESPONSE, JobTicket.NOT_YET, 1, "tenant", Set.of(), DEADLINE, UnknownFields.NONE)
-                .with(first);
+                .with(JobTicket.NOT_YET, first);
     }
 
     private static JobTicket resent() {
         return together().again(7);
+    }
+
+    private static JobTicket binary() {
+        return JobTicket.of(RESPONSE, 1L << 40, 2, accepted(SEALED, Topic.Band.NORMAL, 2));
     }
 
     private static MessageGolden control() {
@@ -336,19 +351,28 @@ final class MessageGoldens {
     }
 
     private static Heartbeat auditBeat() {
-        return new Heartbeat("audit-1", null, RESPONSE.acceptedAtMillis(), ServiceRole.AUDIT, 1_500);
+        return new Heartbeat("audit-1", null, RESPONSE.acceptedAtMillis(), ServiceRole.AUDIT, 1_500, List.of(), 0, 1);
+    }
+
+    private static Heartbeat gatewayBeat(int format) {
+        return new Heartbeat("gateway-1", null, 1, null, 0, List.of(), 0, format);
     }
 
     private static Heartbeat inboxBeat() {
         var beat = beat();
         var inbox = List.of(new Heartbeat.InboxPartition(0, 1L << 40), new Heartbeat.InboxPartition(63, 0));
-        return new Heartbeat(beat.sender(), beat.model(), beat.sentAtMillis(), null, 0, inbox, 1_000);
+        return new Heartbeat(beat.sender(), beat.model(), beat.sentAtMillis(), null, 0, inbox, 1_000, 1);
     }
 
     private static Heartbeat beat() {
         return new Heartbeat(
                 "worker-1",
                 new Heartbeat.Model("openai/gpt-oss-20b", "A model", 131_072, 64, 63, List.of("logprobs", "masks")),
-                RESPONSE.acceptedAtMillis());
+                RESPONSE.acceptedAtMillis(),
+                null,
+                0,
+                List.of(),
+                0,
+                1);
     }
 }

@@ -36,9 +36,24 @@ final class SampleMessages {
     static Arbitrary<Frame> frames() {
         var heads = Combinators.combine(ids(), ints(), longs(), ints()).as(FrameHead::new);
         var kinds = Arbitraries.of(FrameKind.class).filter(kind -> kind != FrameKind.UNKNOWN);
-        return Combinators.combine(heads, Arbitraries.of(Lane.class), kinds, ints(), bytes(), unknowns(), bytes())
-                .as((head, lane, kind, message, body, unknown, proof) -> new Frame(
-                        head.response, head.attempt, head.nonce, head.seq, lane, kind, message, body, unknown, proof));
+        return Combinators.combine(
+                        heads, Arbitraries.of(Lane.class), kinds, ints(), bytes(), unknowns(), bytes(), formats())
+                .as((head, lane, kind, message, body, unknown, proof, format) -> new Frame(
+                        head.response,
+                        head.attempt,
+                        head.nonce,
+                        head.seq,
+                        lane,
+                        kind,
+                        message,
+                        body,
+                        unknown,
+                        proof,
+                        format));
+    }
+
+    private static Arbitrary<Integer> formats() {
+        return Arbitraries.integers().between(1, Frame.NEWEST_FORMAT);
     }
 
     private record FrameHead(ResponseId response, int attempt, long nonce, int seq) {}
@@ -47,8 +62,8 @@ final class SampleMessages {
         var heads =
                 Combinators.combine(texts(), texts(), texts(), longs(), texts()).as(AcceptedHead::new);
         var sealed = Combinators.combine(bytes(), bytes(), bytes(), bytes()).as(List::of);
-        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed)
-                .as((head, deadline, readers, background, stored, band, bodies) -> new Accepted(
+        return Combinators.combine(heads, longs(), roles(), flags(), flags(), bands(), sealed, formats())
+                .as((head, deadline, readers, background, stored, band, bodies, format) -> new Accepted(
                         head.tenant,
                         head.key,
                         head.model,
@@ -59,7 +74,8 @@ final class SampleMessages {
                         stored,
                         band,
                         new Accepted.SealedParts(bodies.get(0), bodies.get(1), bodies.get(2), bodies.get(3)),
-                        head.gateway));
+                        head.gateway,
+                        format));
     }
 
     private record AcceptedHead(String tenant, String key, String model, long at, String gateway) {}
@@ -131,21 +147,25 @@ final class SampleMessages {
     }
 
     static Arbitrary<JobTicket> tickets() {
+        var limits = Combinators.combine(roles(), longs(), longs()).as(TicketLimits::new);
         // An empty list for none: a generator of null does not pass as one of frames.
         var firsts = frames().list().ofMaxSize(1);
-        return Combinators.combine(ids(), longs(), ints(), texts(), roles(), longs(), firsts, unknowns())
-                .as((id, offset, attempt, tenant, readers, deadline, first, unknown) -> new JobTicket(
-                        id,
+        return Combinators.combine(ids(), longs(), ints(), texts(), limits, formats(), firsts, unknowns())
+                .as((response, offset, attempt, tenant, limit, format, first, unknown) -> new JobTicket(
+                        response,
                         offset,
                         attempt,
                         tenant,
-                        readers,
-                        deadline,
-                        ~offset,
+                        limit.rawReaders,
+                        limit.deadline,
+                        limit.passedOver,
+                        format,
                         first.isEmpty() ? null : first.getFirst(),
                         attempt % 2 == 0,
                         unknown));
     }
+
+    private record TicketLimits(Set<ServiceRole> rawReaders, long deadline, long passedOver) {}
 
     static Arbitrary<StopCommand> controls() {
         return Combinators.combine(ids(), ints()).as(StopCommand::new);
@@ -161,7 +181,8 @@ final class SampleMessages {
                 .as(Heartbeat.InboxPartition::new)
                 .list()
                 .ofMaxSize(3);
-        return Combinators.combine(senders, models.injectNull(0.3), longs(), roles, longs(), inboxes, longs())
+        return Combinators.combine(
+                        senders, models.injectNull(0.3), longs(), roles, longs(), inboxes, longs(), formats())
                 .as(Heartbeat::new);
     }
 
