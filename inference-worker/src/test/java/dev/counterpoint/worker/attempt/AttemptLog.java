@@ -69,6 +69,10 @@ class AttemptLog {
     }
 
     static Frame accepted() {
+        return accepted(1);
+    }
+
+    static Frame accepted(int format) {
         var nothing = new byte[0];
         var accepted = new Accepted(
                 TENANT,
@@ -81,7 +85,8 @@ class AttemptLog {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, nothing, nothing),
-                "");
+                "",
+                format);
         return TestKeys.signed(Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, accepted.encode()));
     }
 

@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Delta;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.Lane;
+import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -95,6 +97,28 @@ class FramePublisherTest {
             assertThat(frame.attempt()).isOne();
             assertThat(frame.nonce()).isEqualTo(NONCE);
         });
+    }
+
+    @Test
+    void writesInTheFormatThatTheTicketNames() throws InterruptedException {
+        // Given
+        var accepted = Accepted.decode(AttemptLog.accepted(2).body());
+        var binary = new FramePublisher(JobTicket.of(RESPONSE, 0, 1, accepted), NONCE, attemptKeys, log.sender);
+        binary.fenced(true);
+        // When
+        binary.delta(0, Lane.VISIBLE, SECRET);
+        binary.progress();
+        binary.handover();
+        binary.end(END, AttemptSpans.NONE);
+        // Then
+        assertThat(log.frames())
+                .hasSize(4)
+                .allSatisfy(frame -> assertThat(frame.format()).isEqualTo(2));
+        assertThat(log.producer.history())
+                .allSatisfy(record -> assertThat(record.key()).isNull());
+        var visible = Objects.requireNonNull(attemptKeys.visible());
+        assertThat(Delta.decode(visible.open(TENANT, log.frames().getFirst())).text())
+                .isEqualTo(SECRET.text());
     }
 
     @Test

@@ -20,7 +20,6 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.LaneKey;
 import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.bus.seal.SignedRecord;
-import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.worker.attempt.Workbench;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +44,8 @@ final class TestGateway implements AutoCloseable {
     Topic.Band band = Topic.Band.NORMAL;
 
     private final KafkaClients clients;
+    private static final int FORMAT = Frame.NEWEST_FORMAT;
+
     private final KeyRing keys;
     private final KafkaProducer<String, byte[]> producer;
 
@@ -76,7 +77,7 @@ final class TestGateway implements AutoCloseable {
     JobTicket together(String question, ServiceRole... rawReaders) {
         var job = Workbench.asking(question);
         var id = ResponseId.create(System.currentTimeMillis(), 3);
-        var sealed = keys.sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id));
+        var sealed = keys.sealer(FORMAT).sealFor(ServiceRole.WORKER, job.encode(), Accepted.jobContext(TENANT, id));
         return together(id, sealed, rawReaders);
     }
 
@@ -85,8 +86,7 @@ final class TestGateway implements AutoCloseable {
     /// @return the ticket that has its offset, without it
     JobTicket accept(JobTicket ticket) throws Exception {
         long offset = append(Objects.requireNonNull(ticket.first()));
-        return new JobTicket(
-                ticket.response(), offset, 1, TENANT, ticket.rawReaders(), ticket.deadlineMillis(), UnknownFields.NONE);
+        return ticket.with(offset, null);
     }
 
     private JobTicket together(ResponseId id, byte[] sealed, ServiceRole... rawReaders) {
@@ -103,21 +103,19 @@ final class TestGateway implements AutoCloseable {
                 false,
                 band,
                 new Accepted.SealedParts(nothing, sealed, nothing, rawReaders.length == 0 ? nothing : new byte[] {1}),
-                "");
-        var first = keys.signatures().sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE)
-                .with(JobTicket.NOT_YET, first);
+                "",
+                FORMAT);
+        var first = keys.signatures()
+                .sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()).in(FORMAT));
+        return JobTicket.of(id, JobTicket.NOT_YET, 1, accepted).with(JobTicket.NOT_YET, first);
     }
 
     long append(Frame frame) throws Exception {
-        var id = frame.response();
         // Workers sign and tag their own.
         var proven = frame.nonce() == 0 && frame.proof().length == 0
                 ? keys.signatures().sign(frame)
                 : frame;
-        return producer.send(new ProducerRecord<>(Topic.FRAMES, id.partition(), id.toString(), proven.encode()))
-                .get()
-                .offset();
+        return producer.send(proven.record()).get().offset();
     }
 
     void queue(JobTicket ticket) throws Exception {

@@ -2,6 +2,7 @@ package dev.counterpoint.summarizer.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.job.SummaryJob;
@@ -37,6 +38,19 @@ class DescribedRunTest extends PlayedLog {
         reader.follow();
         // Then
         assertThat(told()).singleElement().asString().matches("(?s)0¶\\*\\*[^*]+\\*\\*\n\n.+");
+    }
+
+    @Test
+    void speaksInTheFormatThatFrameZeroNames() {
+        // Given
+        log.format = 2;
+        accepted().fence(1, 0xA).thinks(0, "The user asks how much bread two people need. So");
+        // When
+        new Reader().follow();
+        // Then
+        assertThat(told()).hasSize(1);
+        assertThat(frames.getLast().kind()).isEqualTo(FrameKind.SUMMARY);
+        assertThat(frames.getLast().format()).isEqualTo(2);
     }
 
     @Test

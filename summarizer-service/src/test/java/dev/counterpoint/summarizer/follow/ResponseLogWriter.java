@@ -27,6 +27,8 @@ final class ResponseLogWriter {
     final ResponseId id;
     final long deadlineMillis;
     private final Consumer<Frame> log;
+    /// That frame 0 names; all else stands in format 1, for readers take both.
+    int format = 1;
 
     ResponseLogWriter(ResponseId id, Consumer<Frame> log) {
         this.id = id;
@@ -57,7 +59,8 @@ final class ResponseLogWriter {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(EMPTY, EMPTY, summaryJob, EMPTY),
-                "");
+                "",
+                format);
     }
 
     Holder fence(int attempt, long nonce) {

@@ -81,7 +81,7 @@ final class FrameForgeries {
                 new Forgery(
                         "token again",
                         Counted.NOWHERE,
-                        at -> List.of(placed(at, at.first(FrameKind.DELTA).encode()))),
+                        at -> List.of(at.first(FrameKind.DELTA).record())),
                 record(
                         "trace among frames",
                         at -> placed(at, bus.last(Topic.AUDIT, _ -> true).value())),
@@ -89,11 +89,7 @@ final class FrameForgeries {
     }
 
     private static Forgery forged(String name, Function<AttackedResponse, Frame> maker) {
-        return record(name, at -> {
-            var frame = maker.apply(at);
-            var response = frame.response();
-            return new ProducerRecord<>(Topic.FRAMES, response.partition(), response.toString(), frame.encode());
-        });
+        return record(name, at -> maker.apply(at).record());
     }
 
     private static Forgery record(String name, Function<AttackedResponse, ProducerRecord<String, byte[]>> maker) {

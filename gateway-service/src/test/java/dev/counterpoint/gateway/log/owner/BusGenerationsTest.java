@@ -90,6 +90,7 @@ class BusGenerationsTest {
     private final Admission admission = TestAdmission.of(fleet, inboxes, decisions);
     private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     private final LogConsumer loop = loop();
+    private int frameFormat = 1;
     private int read;
     private long end;
 
@@ -242,6 +243,22 @@ class BusGenerationsTest {
                 .isEqualTo(ECHO);
         assertThatThrownBy(() -> RINGS.gateway().open(accepted.sealed().job(), context))
                 .isNotNull();
+    }
+
+    @Test
+    void whereAllReadTheSecondFormatFrameZeroAndTheTicketNameIt() {
+        // Given
+        frameFormat = 2;
+        // When
+        start(submission(false), EVERYTHING);
+        // Then
+        var first = bus.frames().getFirst();
+        var accepted = Accepted.decode(first.body());
+        assertThat(first.format()).isEqualTo(2);
+        assertThat(accepted.format()).isEqualTo(2);
+        assertThat(bus.tickets()).containsExactly(JobTicket.of(RESPONSE, 0, 1, accepted));
+        var job = RINGS.worker().open(accepted.sealed().job(), Accepted.jobContext(TENANT, RESPONSE));
+        assertThat(GenerationJob.decode(job)).isEqualTo(JOB);
     }
 
     @Test
@@ -433,7 +450,7 @@ class BusGenerationsTest {
     private BusGenerations generations() {
         return new BusGenerations(
                 TestStreamSettings.defaults(),
-                new HandTurnedOwner(GATEWAY, loop),
+                new HandTurnedOwner(GATEWAY, loop, frameFormat),
                 decisions,
                 RINGS.gateway(),
                 admission,

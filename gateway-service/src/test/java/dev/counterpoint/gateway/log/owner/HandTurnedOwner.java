@@ -9,12 +9,19 @@ import java.util.Optional;
 final class HandTurnedOwner extends PartitionOwnership {
     private final String gateway;
     private final LogConsumer loop;
+    private final int frameFormat;
 
     @SuppressWarnings("NullAway")
-    HandTurnedOwner(String gateway, LogConsumer loop) {
+    HandTurnedOwner(String gateway, LogConsumer loop, int frameFormat) {
         super(TestStreamSettings.defaults(), null, null, null, null, null, null, null);
         this.gateway = gateway;
         this.loop = loop;
+        this.frameFormat = frameFormat;
+    }
+
+    @Override
+    int frameFormat() {
+        return frameFormat;
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 
 /// A partition that hands out its records in batches.
 final class ReplayedLog extends MockConsumer<String, byte[]> implements LogOffsets {
@@ -45,9 +46,9 @@ final class ReplayedLog extends MockConsumer<String, byte[]> implements LogOffse
         return handedOut;
     }
 
-    private static String key(byte[] value) {
+    private static @Nullable String key(byte[] value) {
         try {
-            return Frame.decode(value).response().toString();
+            return Frame.decode(value).record().key();
         } catch (MalformedMessageException e) {
             return "none";
         }

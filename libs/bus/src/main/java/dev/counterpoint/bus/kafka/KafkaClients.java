@@ -111,11 +111,9 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It
     /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
-    /// partition without a committed offset, or with one that retention overtook, is read from its beginning. It
-    /// reads ten times a second, because most of what it reads concerns nobody.
+    /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
     public KafkaConsumer<String, byte[]> groupReader(String group) {
-        var settings = groupSettings(group, GROUP_FETCH_WAIT_MILLIS);
-        settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, GROUP_FETCH_BYTES);
+        var settings = groupSettings(group, 500);
         settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, GROUP_METADATA_AGE_MILLIS);
         return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
