@@ -76,18 +76,18 @@ public final class TestBus implements AutoCloseable {
 
     private TraceRecord record(Asked asked, TraceRecord.Body body) {
         var terms = new AuditTerms("optin_1", asked.user, "conv_1");
-        var sealed = worker.sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
+        var sealed = worker.sealer(2).sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
         return new TraceRecord(asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), sealed, body);
     }
 
-    /// The frames of one attempt that thinks in these pieces.
+    /// The frames of one attempt that thinks in these pieces; odd attempts write in the second format.
     ///
     /// @param readers who may open its reasoning beside workers and summarizer
     public List<byte[]> attempt(Asked asked, int attempt, Set<ServiceRole> readers, String... pieces) {
         var frames = new java.util.ArrayList<byte[]>();
         var keys = AttemptKeys.create();
         var place = new AttemptKeys.Place(asked.tenant, asked.id, attempt, NONCE);
-        var fence = keys.fence("worker-1", place, readers, worker);
+        var fence = keys.fence("worker-1", place, readers, worker.sealer(format(attempt)));
         frames.add(worker.signatures()
                 .sign(frame(asked, attempt, 0, FrameKind.FENCE).withBody(fence.encode()))
                 .encode());
@@ -103,7 +103,12 @@ public final class TestBus implements AutoCloseable {
 
     private static Frame frame(Asked asked, int attempt, int seq, FrameKind kind) {
         var lane = kind == FrameKind.DELTA ? Lane.REASONING : Lane.CONTROL;
-        return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], UnknownFields.NONE);
+        return new Frame(asked.id, attempt, NONCE, seq, lane, kind, 0, new byte[0], UnknownFields.NONE)
+                .in(format(attempt));
+    }
+
+    private static int format(int attempt) {
+        return 1 + attempt % 2;
     }
 
     /// The record as the worker or the gateway that wrote it signs it.

@@ -80,7 +80,7 @@ class SummaryConsumerTest {
 
     private void deliver(Frame frame) {
         consumer.addRecord(new ConsumerRecord<>(
-                Topic.FRAMES, PARTITION.partition(), next++, frame.response().toString(), frame.encode()));
+                Topic.FRAMES, PARTITION.partition(), next++, frame.record().key(), frame.encode()));
     }
 
     private List<Frame> appended() {

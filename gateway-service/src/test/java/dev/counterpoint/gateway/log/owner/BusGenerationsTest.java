@@ -490,7 +490,7 @@ class BusGenerationsTest {
 
     private void append(Frame frame) {
         consumer.addRecord(new ConsumerRecord<>(
-                Topic.FRAMES, FRAMES.partition(), end++, frame.response().toString(), frame.encode()));
+                Topic.FRAMES, FRAMES.partition(), end++, frame.record().key(), frame.encode()));
     }
 
     private void turn() {

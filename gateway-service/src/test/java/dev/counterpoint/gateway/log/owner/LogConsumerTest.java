@@ -377,13 +377,13 @@ class LogConsumerTest {
     /// Appends frames, then lets the loop take and oversee once.
     private void follow(Frame... frames) {
         for (var frame : frames) {
-            append(frame.response().toString(), frame.encode());
+            append(frame.record().key(), frame.encode());
         }
         loop.follow();
         loop.oversee();
     }
 
-    private void append(String key, byte @Nullable [] value) {
+    private void append(@Nullable String key, byte @Nullable [] value) {
         consumer.addRecord(new ConsumerRecord<>(Topic.FRAMES, PARTITION, end++, key, value));
     }
 

@@ -307,7 +307,7 @@ class MovedPartitionsTest {
 
     private void add(long offset, Frame frame) {
         consumer.addRecord(new ConsumerRecord<>(
-                Topic.FRAMES, PARTITION, offset, frame.response().toString(), frame.encode()));
+                Topic.FRAMES, PARTITION, offset, frame.record().key(), frame.encode()));
     }
 
     private LogConsumer loop() {

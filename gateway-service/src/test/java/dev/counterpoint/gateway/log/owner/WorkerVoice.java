@@ -47,6 +47,7 @@ public final class WorkerVoice {
         this(response, TENANT, attempt, nonce);
     }
 
+    /// A worker with an odd nonce writes in the second format.
     public WorkerVoice(ResponseId response, String tenant, int attempt, long nonce) {
         this.response = response;
         this.tenant = tenant;
@@ -120,7 +121,7 @@ public final class WorkerVoice {
     /// Takes the attempt.
     public Frame fence(KeyRing ring, ServiceRole... rawReaders) {
         var place = new AttemptKeys.Place(tenant, response, attempt, nonce);
-        var fence = keys.fence(worker(), place, Set.of(rawReaders), ring);
+        var fence = keys.fence(worker(), place, Set.of(rawReaders), ring.sealer(format()));
         return ring.signatures().sign(plain(FrameKind.FENCE, fence.encode()));
     }
 
@@ -166,7 +167,8 @@ public final class WorkerVoice {
 
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {
         var empty = new Frame(
-                response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE);
+                response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE)
+                .in(format());
         var sealed = empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
         return kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed);
     }
@@ -191,7 +193,8 @@ public final class WorkerVoice {
 
     /// A counted frame with a body that is none of ours, or whatever the caller wants it to be.
     public Frame sealed(Lane lane, FrameKind kind, int message, byte[] body) {
-        var empty = new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], UnknownFields.NONE);
+        var empty = new Frame(response, attempt, nonce, seq, lane, kind, message, new byte[0], UnknownFields.NONE)
+                .in(format());
         if (kind != FrameKind.END) {
             seq++;
         }
@@ -213,7 +216,11 @@ public final class WorkerVoice {
     }
 
     private Frame plain(FrameKind kind, byte[] body) {
-        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, body, UnknownFields.NONE);
+        return new Frame(response, attempt, nonce, 0, Lane.CONTROL, kind, 0, body, UnknownFields.NONE).in(format());
+    }
+
+    private int format() {
+        return nonce % 2 == 0 ? 1 : 2;
     }
 
     /// The texts that outputs say, in order; `null` for one without text.

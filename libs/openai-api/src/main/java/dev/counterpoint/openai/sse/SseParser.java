@@ -14,7 +14,8 @@ public final class SseParser {
     /// Bytes of one block at most.
     public static final int BLOCK_BYTES_MAX = 32 << 20;
 
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    /// The beginning of a line whose end has not come.
+    private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
     private Block block = new Block();
     private int blockBytes;
     private boolean startOfStream = true;
@@ -25,25 +26,52 @@ public final class SseParser {
     /// @throws IllegalStateException when a block is larger than [#BLOCK_BYTES_MAX]
     public List<SseEvent> accept(byte[] bytes, int from, int length) {
         var events = new ArrayList<SseEvent>();
-        for (int i = from; i < from + length; i++) {
-            accept(bytes[i], events);
+        int end = from + length;
+        int at = from;
+        while (at < end) {
+            if (afterCarriageReturn && bytes[at] == '\n') {
+                at++;
+                afterCarriageReturn = false;
+                continue;
+            }
+            int lineEnd = lineEnd(bytes, at, end);
+            blockBytes += lineEnd - at;
+            if (blockBytes > BLOCK_BYTES_MAX) {
+                throw new IllegalStateException("a block of more than " + BLOCK_BYTES_MAX + " bytes");
+            }
+            if (lineEnd < end) {
+                take(line(bytes, at, lineEnd), events);
+            } else {
+                begun.write(bytes, at, lineEnd - at);
+            }
+            afterCarriageReturn = lineEnd < end && bytes[lineEnd] == '\r';
+            at = lineEnd + 1;
         }
         return events;
     }
 
-    private void accept(byte next, List<SseEvent> events) {
-        boolean secondHalf = next == '\n' && afterCarriageReturn;
-        afterCarriageReturn = next == '\r';
-        if (secondHalf) {
-            return;
+    private static int lineEnd(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at < end && bytes[at] != '\n' && bytes[at] != '\r') {
+            at++;
         }
-        if (next != '\n' && next != '\r') {
-            if (++blockBytes > BLOCK_BYTES_MAX) {
-                throw new IllegalStateException("a block of more than " + BLOCK_BYTES_MAX + " bytes");
-            }
-            line.write(next);
-        } else if (line.size() > 0) {
-            block.add(takeLine());
+        return at;
+    }
+
+    private String line(byte[] bytes, int from, int end) {
+        if (begun.size() == 0) {
+            return new String(bytes, from, end - from, UTF_8);
+        }
+        begun.write(bytes, from, end - from);
+        var line = begun.toString(UTF_8);
+        begun.reset();
+        return line;
+    }
+
+    private void take(String line, List<SseEvent> events) {
+        if (!line.isEmpty()) {
+            block.add(startOfStream && line.startsWith("\uFEFF") ? line.substring(1) : line);
+            startOfStream = false;
         } else if (!block.lines.isEmpty()) {
             events.add(block.event());
             block = new Block();
@@ -54,18 +82,10 @@ public final class SseParser {
     /// What has come of an event whose empty line has not; empty between events.
     public String incomplete() {
         var lines = new ArrayList<>(block.lines);
-        if (line.size() > 0) {
-            lines.add(line.toString(UTF_8));
+        if (begun.size() > 0) {
+            lines.add(begun.toString(UTF_8));
         }
         return String.join("\n", lines);
-    }
-
-    private String takeLine() {
-        var text = line.toString(UTF_8);
-        line.reset();
-        boolean byteOrderMark = startOfStream && text.startsWith("\uFEFF");
-        startOfStream = false;
-        return byteOrderMark ? text.substring(1) : text;
     }
 
     private static final class Block {
@@ -93,7 +113,7 @@ public final class SseParser {
 
         private SseEvent event() {
             return new SseEvent(
-                    event, id, String.join("\n", data), comments.isEmpty() ? null : String.join("\n", comments));
+                    event, id, data.size() == 1 ? data.getFirst() : String.join("\n", data), comments.isEmpty() ? null : String.join("\n", comments));
         }
     }
 }
