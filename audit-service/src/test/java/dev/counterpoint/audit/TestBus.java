@@ -76,7 +76,8 @@ public final class TestBus implements AutoCloseable {
 
     private TraceRecord record(Asked asked, TraceRecord.Body body) {
         var terms = new AuditTerms("optin_1", asked.user, "conv_1");
-        var sealed = worker.sealer(2).sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
+        var sealed =
+                worker.sealer(2).sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
         return new TraceRecord(asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), sealed, body);
     }
 

@@ -149,7 +149,8 @@ public final class FleetMembership implements Fleet {
         return kept;
     }
 
-    /// The newest format of frames that all services read: a format that one of them does not know is void for it, so the
+    /// The newest format of frames that all services read: a format that one of them does not know is void for it, so
+    /// the
     /// silent ones count for long, and the first format holds while this gateway has not listened for as long.
     public synchronized int frameFormat() {
         return sums().frameFormat;

@@ -29,13 +29,11 @@ final class SummaryPublisher {
             var frame = due.frame().kind() == FrameKind.SUMMARY_END ? signatures.sign(due.frame()) : due.frame();
             var response = frame.response();
             try {
-                producer.send(
-                        frame.record(),
-                        (_, failure) -> {
-                            if (failure != null) {
-                                lost.add(response);
-                            }
-                        });
+                producer.send(frame.record(), (_, failure) -> {
+                    if (failure != null) {
+                        lost.add(response);
+                    }
+                });
             } catch (KafkaException e) {
                 lost.add(response);
                 return;

@@ -2,9 +2,9 @@ package dev.counterpoint.summarizer.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
+import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.testkit.TestKeys;
 import java.util.List;

@@ -167,7 +167,7 @@ public final class WorkerVoice {
 
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {
         var empty = new Frame(
-                response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE)
+                        response, attempt, nonce, place, Lane.SUMMARY, kind, message, new byte[0], UnknownFields.NONE)
                 .in(format());
         var sealed = empty.withBody(key(Lane.SUMMARY).seal(body, tenant, empty));
         return kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed);

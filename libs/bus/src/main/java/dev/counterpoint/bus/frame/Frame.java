@@ -41,7 +41,8 @@ public record Frame(
         UnknownFields unknown,
         byte[] proof,
         int format) {
-    /// The newest format that this version reads and writes. A frame names its format as its version; within one, fields
+    /// The newest format that this version reads and writes. A frame names its format as its version; within one,
+    /// fields
     /// are only added.
     public static final int NEWEST_FORMAT = 2;
 
@@ -116,7 +117,8 @@ public record Frame(
                 .toByteArray();
     }
 
-    /// The record of the topic `frames` that carries it. The key repeats the id of format 1 for readers that look for one
+    /// The record of the topic `frames` that carries it. The key repeats the id of format 1 for readers that look for
+    /// one
     /// response.
     public ProducerRecord<String, byte[]> record() {
         return new ProducerRecord<>(

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// @param deadlineMillis milliseconds since 1970; a worker does not start after it
 /// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker that
 ///     has frame 0 reads on behind them
-/// @param format in which the attempt writes, for a worker fences before it reads frame 0; as there, or 1 where an owner
+/// @param format in which the attempt writes, for a worker fences before it reads frame 0; as there, or 1 where an
+/// owner
 ///     of an older version published the ticket again
 /// @param first frame 0, signed, in a new ticket of an inbox; null where the worker must read it
 /// @param resent whether an owner sent the job again, so that another worker may have it
@@ -114,17 +115,7 @@ public record JobTicket(
 
     private JobTicket with(long offset, long after, @Nullable Frame accepted, boolean again) {
         return new JobTicket(
-                response,
-                offset,
-                attempt,
-                tenant,
-                rawReaders,
-                deadlineMillis,
-                after,
-                format,
-                accepted,
-                again,
-                unknown);
+                response, offset, attempt, tenant, rawReaders, deadlineMillis, after, format, accepted, again, unknown);
     }
 
     /// The offset from which the log is to be read after frame 0.

@@ -111,7 +111,8 @@ public final class KeyRing implements ContentSealer {
         return signatures;
     }
 
-    /// Seals `content` so that only services of `reader` open it, and only where `context` is the same. It opens as long
+    /// Seals `content` so that only services of `reader` open it, and only where `context` is the same. It opens as
+    /// long
     /// as the reader has its key, and costs some 0.1 ms.
     @Override
     public byte[] sealFor(ServiceRole reader, byte[] content, String context) {
@@ -123,7 +124,8 @@ public final class KeyRing implements ContentSealer {
         }
     }
 
-    /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and used for
+    /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and used
+    /// for
     /// minutes.
     public ContentSealer sealer(int format) {
         return format == 1 ? this : sessions;

@@ -45,7 +45,8 @@ class LogTrustTest {
             names = {"GATEWAY", "WORKER", "SUMMARIZER"})
     void everyReaderTakesTheWholeLog(ServiceRole reader) {
         assertThat(verdicts(log.whole(), reader)).doesNotContain(VOID);
-        assertThat(verdicts(new WrittenLog(WrittenLog.RESPONSE, 2).whole(), reader)).doesNotContain(VOID);
+        assertThat(verdicts(new WrittenLog(WrittenLog.RESPONSE, 2).whole(), reader))
+                .doesNotContain(VOID);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -42,7 +42,8 @@ final class WrittenLog {
         this.response = response;
         this.format = format;
         var place = new AttemptKeys.Place(TENANT, response, 1, NONCE);
-        var body = keys.fence("worker-1", place, Set.of(), TestKeys.of(ServiceRole.WORKER).sealer(format));
+        var body = keys.fence(
+                "worker-1", place, Set.of(), TestKeys.of(ServiceRole.WORKER).sealer(format));
         fence = TestKeys.signed(
                 Frame.sign(response, 1, NONCE, FrameKind.FENCE).in(format).withBody(body.encode()));
     }
@@ -61,7 +62,8 @@ final class WrittenLog {
                 new Accepted.SealedParts(NOTHING, NOTHING, new byte[] {1}, NOTHING),
                 "gateway-1",
                 format);
-        return TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode()).in(format));
+        return TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, accepted.encode())
+                .in(format));
     }
 
     Frame fence() {
@@ -109,8 +111,7 @@ final class WrittenLog {
     }
 
     private Frame summary(int place, FrameKind kind, byte[] body) {
-        var bare = new Frame(response, 1, NONCE, place, Lane.SUMMARY, kind, 0, NOTHING, UnknownFields.NONE)
-                .in(format);
+        var bare = new Frame(response, 1, NONCE, place, Lane.SUMMARY, kind, 0, NOTHING, UnknownFields.NONE).in(format);
         var sealed = bare.withBody(Objects.requireNonNull(keys.visible()).seal(body, TENANT, bare));
         return kind == FrameKind.SUMMARY ? keys.tagged(sealed) : TestKeys.signed(sealed);
     }

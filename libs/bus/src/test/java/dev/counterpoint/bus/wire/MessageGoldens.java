@@ -104,7 +104,9 @@ final class MessageGoldens {
             golden("heartbeat-format-2", gatewayBeat(2), gatewayBeat(2).encode(), Heartbeat::decode),
             golden("job-ticket-format-2", binary(), binary().encode(), JobTicket::decode),
             binaryAccepted(),
-            frame("frame-reissue-format-2", Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0]).in(2)),
+            frame(
+                    "frame-reissue-format-2",
+                    Frame.decision(RESPONSE, 2, FrameKind.REISSUE, new byte[0]).in(2)),
             frame(
                     "frame-delta-format-2",
                     new Frame(RESPONSE, 2, NONCE, 300, Lane.VISIBLE, FrameKind.DELTA, 4, SEALED, none())

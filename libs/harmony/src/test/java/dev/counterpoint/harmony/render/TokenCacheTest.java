@@ -67,7 +67,8 @@ class TokenCacheTest {
         var conversation = Conversation.of(Message.user(LONG), Message.assistant(Channels.FINAL, LONG + "Yes."));
         var plain = renderer.renderForCompletion(conversation, Role.ASSISTANT);
         for (int turn = 0; turn < 2; turn++) {
-            assertThat(renderer.renderForCompletion(conversation, Role.ASSISTANT, OWNER)).isEqualTo(plain);
+            assertThat(renderer.renderForCompletion(conversation, Role.ASSISTANT, OWNER))
+                    .isEqualTo(plain);
         }
     }
 

@@ -22,9 +22,7 @@ final class UnionDeserializer extends StdDeserializer<Object> {
     /// @param constructor of a leaf that is bare on the wire, or null
     /// @param untagged whether it must not see the tag
     private record Leaf(
-            JsonDeserializer<Object> reader,
-            @Nullable Constructor<?> constructor,
-            boolean untagged) {}
+            JsonDeserializer<Object> reader, @Nullable Constructor<?> constructor, boolean untagged) {}
 
     UnionDeserializer(Class<?> root) {
         super(root);

@@ -113,7 +113,10 @@ public final class SseParser {
 
         private SseEvent event() {
             return new SseEvent(
-                    event, id, data.size() == 1 ? data.getFirst() : String.join("\n", data), comments.isEmpty() ? null : String.join("\n", comments));
+                    event,
+                    id,
+                    data.size() == 1 ? data.getFirst() : String.join("\n", data),
+                    comments.isEmpty() ? null : String.join("\n", comments));
         }
     }
 }
