@@ -119,8 +119,8 @@ public final class Admission {
         send(next());
     }
 
-    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens. The job
-    /// is entered again when the log has it.
+    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens.
+    /// The job is entered again when the log has it.
     public void enterEarly(PendingJob job) {
         if (inboxes.serve(job.model())) {
             enterNow(job);
@@ -298,10 +298,10 @@ public final class Admission {
     /// @param shared whether there are workers without an inbox
     private record Room(int forAny, int forBusy, boolean shared) {}
 
-    /// Our part of what all gateways together may have in Kafka: a ticket for each free slot of a worker with an inbox,
-    /// and as many as [#ready] says for the others. None while nobody would take it. So that a tenant gets a slot at
-    /// once whatever others have open, some slots are kept free of those who have one: what they may have in Kafka fits
-    /// into the other free slots.
+    /// Our part of what all gateways together may have in Kafka: a ticket for each free slot of a worker with an
+    /// inbox, and as many as [#ready] says for the others. None while nobody would take it. So that a tenant gets
+    /// a slot at once whatever others have open, some slots are kept free of those who have one: what they may
+    /// have in Kafka fits into the other free slots.
     private Room room(String model) {
         var served = fleet.model(model).orElse(null);
         if (served == null) {

@@ -16,7 +16,11 @@ final class AdmissionBeans {
     @Produces
     @Dependent
     static Admission.Setup setup(
-            AdmissionConfig config, FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch, TenantCensus tenants) {
+            AdmissionConfig config,
+            FleetMembership fleet,
+            Inboxes inboxes,
+            JobDispatch dispatch,
+            TenantCensus tenants) {
         var sender = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("admission").daemon().factory());
         return new Admission.Setup(config, fleet, inboxes, dispatch, sender, tenants::several);

@@ -110,9 +110,8 @@ public final class Inboxes {
         var before = standing.remove(job.response());
         var avoid = before == null ? job.routing().avoid() : before.worker;
         var all = loads(job.model());
-        var others = all.stream()
-                .filter(load -> !load.worker.name().equals(avoid))
-                .toList();
+        var others =
+                all.stream().filter(load -> !load.worker.name().equals(avoid)).toList();
         var loads = others.isEmpty() ? all : others;
         var free = loads.stream().filter(load -> load.room() > 0).toList();
         var chosen = preferred(free, job.routing());
@@ -122,8 +121,8 @@ public final class Inboxes {
         return chosen.map(worker -> toInbox(job, worker, before)).orElseGet(() -> job.to(null));
     }
 
-    /// The less loaded of the two workers that the prompt's prefix prefers, among those with little more than the mean
-    /// load.
+    /// The less loaded of the two workers that the prompt's prefix prefers, among those with little more than the
+    /// mean load.
     private static Optional<InboxWorker> preferred(List<Load> loads, JobRouting routing) {
         double mean = loads.stream().mapToInt(Load::used).average().orElse(0);
         return loads.stream()

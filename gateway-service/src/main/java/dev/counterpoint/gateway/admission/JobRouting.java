@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// @param band how soon
 /// @param prefix of the prompt: jobs of the same prefix go to the same workers, as far as their load allows
 /// @param avoid worker that had the job and lost it, or null
-public record JobRouting(String model, Topic.Band band, long prefix, @Nullable String avoid) {
+public record JobRouting(
+        String model,
+        Topic.Band band,
+        long prefix,
+        @Nullable String avoid) {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SHIFT = 32;
 

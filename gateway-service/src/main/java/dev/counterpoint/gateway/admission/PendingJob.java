@@ -44,8 +44,8 @@ public record PendingJob(
         return inbox == null ? Topic.jobsName(model(), band()) : Topic.inboxName(model());
     }
 
-    /// The ticket that is sent now, with frame 0 for an inbox only; empty while no worker could begin with it, because
-    /// the log has no frame 0 yet.
+    /// The ticket that is sent now, with frame 0 for an inbox only; empty while no worker could begin with it,
+    /// because the log has no frame 0 yet.
     public Optional<JobTicket> dispatched() {
         var now = current.apply(ticket);
         var fit = inbox == null ? now.forAttempt(now.attempt()) : now;

@@ -2,8 +2,8 @@ package dev.counterpoint.gateway.fleet;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
-import dev.counterpoint.gateway.fleet.Seen.Kind;
 import dev.counterpoint.bus.frame.Frame;
+import dev.counterpoint.gateway.fleet.Seen.Kind;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,9 +92,11 @@ public final class FleetMembership implements Fleet {
     }
 
     private void sum(@Nullable Seen before, Seen now) {
-        if (before == null || !alive(before) || !before.kind().steady().equals(now.kind().steady())) {
+        if (before == null
+                || !alive(before)
+                || !before.kind().steady().equals(now.kind().steady())) {
             sums = null;
-        } else if (sums != null && now.kind() instanceof Kind.Worker(var model, _)) {
+        } else if (sums != null && now.kind() instanceof Kind.Worker(var model, var _)) {
             sums.addFree(model.name(), model.freeSlots() - before.freeSlots());
         }
     }
@@ -215,7 +217,8 @@ public final class FleetMembership implements Fleet {
             }
             since = Math.max(since, Objects.requireNonNullElse(servedSince.get(model.name()), since));
         }
-        return (ownBeats - since) / seen.stride() >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
+        return (ownBeats - since) / seen.stride()
+                >= (manySilent() ? MANY_SILENT_PATIENCE * deadAfterBeats : deadAfterBeats);
     }
 
     /// The number of own beats since a sender was last heard: [Long#MAX_VALUE] for one that left. The silence of a
@@ -307,7 +310,7 @@ public final class FleetMembership implements Fleet {
         long patience = (long) MANY_SILENT_PATIENCE * deadAfterBeats;
         var byName = new TreeMap<String, Heartbeat.Model>();
         for (var seen : senders.values()) {
-            if (seen.kind() instanceof Kind.Worker(var model, _)
+            if (seen.kind() instanceof Kind.Worker(var model, var _)
                     && model.slots() > 0
                     && !seen.left()
                     && (alive(seen) || ownBeats - seen.atBeat() < patience && !served(model.name()))) {

@@ -44,7 +44,7 @@ record Seen(long atBeat, Kind kind, int stride, long beats, boolean left, int fr
         /// Without what may differ at each beat.
         default Kind steady() {
             return switch (this) {
-                case Worker(var model, _) -> new Worker(withFree(model, 0), Map.of());
+                case Worker(var model, var _) -> new Worker(withFree(model, 0), Map.of());
                 case Service(var role, long _) -> new Service(role, 0);
                 case Unknown _, Gateway _ -> this;
             };
@@ -71,7 +71,12 @@ record Seen(long atBeat, Kind kind, int stride, long beats, boolean left, int fr
     Seen freed(int more) {
         return kind instanceof Kind.Worker(var model, var taken)
                 ? new Seen(
-                        atBeat, new Kind.Worker(withFree(model, model.freeSlots() + more), taken), stride, beats, left, frameFormat)
+                        atBeat,
+                        new Kind.Worker(withFree(model, model.freeSlots() + more), taken),
+                        stride,
+                        beats,
+                        left,
+                        frameFormat)
                 : this;
     }
 
@@ -100,15 +105,15 @@ record Seen(long atBeat, Kind kind, int stride, long beats, boolean left, int fr
 
     /// True if it takes jobs of the model. A worker without slots takes none.
     boolean serves(String name) {
-        return kind instanceof Kind.Worker(var model, _) && model.name().equals(name) && model.slots() > 0;
+        return kind instanceof Kind.Worker(var model, var _) && model.name().equals(name) && model.slots() > 0;
     }
 
     /// The model that it serves, or null when it is no worker.
     Heartbeat.@Nullable Model model() {
-        return kind instanceof Kind.Worker(var model, _) ? model : null;
+        return kind instanceof Kind.Worker(var model, var _) ? model : null;
     }
 
     int freeSlots() {
-        return kind instanceof Kind.Worker(var model, _) ? model.freeSlots() : 0;
+        return kind instanceof Kind.Worker(var model, var _) ? model.freeSlots() : 0;
     }
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the end,
-/// and all that a slow client gets are written by the thread that asks: such a client blocks it, so what is behind the
-/// source must be bounded; one that takes nothing for too long is treated as gone. Between, the connection's event loop
-/// writes what comes. Small events that come together leave together.
+/// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the
+/// end, and all that a slow client gets are written by the thread that asks: such a client blocks it, so what is
+/// behind the source must be bounded; one that takes nothing for too long is treated as gone. Between, the
+/// connection's event loop writes what comes. Small events that come together leave together.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
@@ -113,7 +113,8 @@ public final class SseBody implements StreamingOutput {
         if (feed == null || !(http.request().connection() instanceof ConnectionBase connection)) {
             return;
         }
-        var writing = new LoopWriter(source, feed, http.response(), connection.getContext().nettyEventLoop());
+        var writing = new LoopWriter(
+                source, feed, http.response(), connection.getContext().nettyEventLoop());
         handedOver = writing;
         writing.begin();
         while (!writing.awaitEnd(patience.silence)) {
@@ -152,8 +153,8 @@ public final class SseBody implements StreamingOutput {
         }
     }
 
-    /// Closes the socket itself: the connection would first send all that waits in it, to a client that takes nothing.
-    /// Where a connection carries several requests, only this one is over.
+    /// Closes the socket itself: the connection would first send all that waits in it, to a client that takes
+    /// nothing. Where a connection carries several requests, only this one is over.
     private void sever() {
         var connection = http.request().connection();
         if (http.request().version() == HttpVersion.HTTP_2) {

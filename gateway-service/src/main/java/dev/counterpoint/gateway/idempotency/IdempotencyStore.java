@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which response each key stands for: one row, and whoever writes it first, by [ResponseBeginnings], runs the request.
-/// Thread-safe; every method is one statement.
+/// Which response each key stands for: one row, and whoever writes it first, by [ResponseBeginnings], runs the
+/// request. Thread-safe; every method is one statement.
 @ApplicationScoped
 class IdempotencyStore {
     private final Sql sql;
@@ -44,8 +44,8 @@ class IdempotencyStore {
         return owner.inDefaultProject() ? key.name() : owner.project() + " " + key.name();
     }
 
-    /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one that
-    /// this gateway runs or follows.
+    /// The key that stands for this response, if any, is free again. Whose it is need not be known: the id is one
+    /// that this gateway runs or follows.
     void forget(ResponseId response) {
         sql.as(Sql.EVERY_TENANT).update("delete from idempotency_key where response = ?", response.toString());
     }

@@ -13,7 +13,8 @@ import java.time.InstantSource;
 import java.util.regex.Pattern;
 
 /// Refuses prompts that the model's context cannot hold while a request can still be refused: a stream that has begun
-/// can only fail. Where the tokens are the model's own ({@link ModelAvailability#takesMessages}) the worker finds out.
+/// can only fail. Where the tokens are the model's own ({@link ModelAvailability#takesMessages}) the worker finds
+/// out.
 ///
 /// @param keys that open a conversation's sealed parts
 public record PromptRoom(KeyRing keys, InstantSource clock) {
@@ -35,8 +36,8 @@ public record PromptRoom(KeyRing keys, InstantSource clock) {
         }
     }
 
-    /// Spares most prompts the counting: a token is at least a byte. The model sees what references in schemas lead to
-    /// once for each of them. A prompt that is long by its characters is not written to learn that.
+    /// Spares most prompts the counting: a token is at least a byte. The model sees what references in schemas
+    /// lead to once for each of them. A prompt that is long by its characters is not written to learn that.
     private static boolean mayExceed(GenerationJob job, Heartbeat.Model model) {
         long bytes = model.contextLength() - TOKENS_AROUND;
         boolean repeats = job.tools().stream()

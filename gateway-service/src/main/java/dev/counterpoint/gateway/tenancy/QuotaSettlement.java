@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Adds what responses used to what their tenants and keys have used, many at a time and a moment after they ended, so
-/// that the endings of one tenant do not wait for each other. Until then it counts as used all the same. What a gateway
-/// leaves when it dies, the housekeeping of another one adds. Thread-safe.
+/// Adds what responses used to what their tenants and keys have used, many at a time and a moment after they
+/// ended, so that the endings of one tenant do not wait for each other. Until then it counts as used all the same.
+/// What a gateway leaves when it dies, the housekeeping of another one adds. Thread-safe.
 @ApplicationScoped
 class QuotaSettlement {
     private static final Logger LOG = LoggerFactory.getLogger(QuotaSettlement.class);

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// The use that tenants and keys make of their limits, counted in PostgreSQL so that all gateways count together. A
 /// caller without limits costs nothing here. Thread-safe.
 ///
-/// Requests and tokens of a minute flow off evenly, so that a burst is at most a minute's worth; tokens of a day count
-/// from midnight in UTC. A request is let in while something is left, with tokens kept for what it may use; so of many
-/// at once only the last may go over the limit, by what was guessed wrong. What is kept goes when the response is
-/// settled, or by itself when its gateway forgot it.
+/// Requests and tokens of a minute flow off evenly, so that a burst is at most a minute's worth; tokens of a day
+/// count from midnight in UTC. A request is let in while something is left, with tokens kept for what it may use;
+/// so of many at once only the last may go over the limit, by what was guessed wrong. What is kept goes when the
+/// response is settled, or by itself when its gateway forgot it.
 @ApplicationScoped
 public class Quotas {
     private static final String SETTLE = "select quota_charge(?, ?, ?, ?, ?, ?, ?, ?, ?)";
@@ -97,8 +97,8 @@ public class Quotas {
         }
     }
 
-    /// Lets a request in, or refuses it. Its answer says in its headers how the caller stands now. To be called in the
-    /// thread of the request.
+    /// Lets a request in, or refuses it. Its answer says in its headers how the caller stands now. To be called in
+    /// the thread of the request.
     ///
     /// @throws ProblemException 429 with `Retry-After` when a limit leaves no room
     public void requireRoom(Beginning asked, ResponseBeginnings.Begun begun) {
@@ -115,8 +115,8 @@ public class Quotas {
         });
     }
 
-    /// True if the database will hardly refuse a request: it competes for nothing, the last answer to its key left half
-    /// of each limit, and the database answered the last call.
+    /// True if the database will hardly refuse a request: it competes for nothing, the last answer to its key left
+    /// half of each limit, and the database answered the last call.
     public boolean hardlyRefuses(Beginning asked) {
         return asked.competesForNothing()
                 && beginnings.answers()

@@ -84,8 +84,8 @@ record RateLimitStatus(List<Account> accounts, Instant at) {
                 accounts.stream().map(account -> account.with(tokens)).toList(), at);
     }
 
-    /// `x-ratelimit-{limit,remaining,reset}-{requests,tokens}`, each of the limit of which the least is left; none for
-    /// what is not limited.
+    /// `x-ratelimit-{limit,remaining,reset}-{requests,tokens}`, each of the limit of which the least is left; none
+    /// for what is not limited.
     Map<String, String> headers() {
         var headers = new LinkedHashMap<String, String>();
         put(headers, "requests", accounts.stream().flatMap(RateLimitStatus::requests));

@@ -31,8 +31,8 @@ public class TurnRows {
     private static final Duration LONG_PAUSE = Duration.ofSeconds(10);
     private static final Duration FIRST_LOOK = Duration.ofMillis(5);
     private static final Duration LAST_LOOK = Duration.ofMillis(250);
-    /// Endings that are made at once. As JSON one may take twenty times its answer's room, and as much again on its way
-    /// into the database; so a large one is also written within its turn.
+    /// Endings that are made at once. As JSON one may take twenty times its answer's room, and as much again on
+    /// its way into the database; so a large one is also written within its turn.
     private static final int AT_ONCE_MAX = 2;
 
     private static final int LARGE = 256 * 1024;
@@ -158,8 +158,8 @@ public class TurnRows {
         }
     }
 
-    /// A deletion leaves a tombstone, so a row that is not there was lost: a database that failed over may forget what
-    /// it had. What no worker ended may never have had a row.
+    /// A deletion leaves a tombstone, so a row that is not there was lost: a database that failed over may forget
+    /// what it had. What no worker ended may never have had a row.
     private boolean restored(Last last, UsageCharges.Bill bill, String json) {
         var id = TurnIds.parse(last.id);
         if (bill.used().tokens() == null || id.isEmpty() || responses.exists(last.id, last.tenant)) {

@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /// Counts what turns used, for the limits and for the bill. Thread-safe.
 ///
-/// Each response is counted once, however many gateways bring it to its end: with the row's ending, in one transaction,
-/// where there is a row. One without a row is counted by the gateway whose client it answers and by no other: once, or
-/// not at all where that gateway dies between the end and the count. That is to the client's good, as is a count that
-/// cannot be written, which costs nobody an answer.
+/// Each response is counted once, however many gateways bring it to its end: with the row's ending, in one
+/// transaction, where there is a row. One without a row is counted by the gateway whose client it answers and by
+/// no other: once, or not at all where that gateway dies between the end and the count. That is to the client's
+/// good, as is a count that cannot be written, which costs nobody an answer.
 @ApplicationScoped
 public class UsageCharges {
     private static final Logger LOG = LoggerFactory.getLogger(UsageCharges.class);
@@ -116,8 +116,8 @@ public class UsageCharges {
         }
     }
 
-    /// The caller as far as the log of a response remembers it: without project and scopes. Its use is counted whether
-    /// or not it has limits.
+    /// The caller as far as the log of a response remembers it: without project and scopes. Its use is counted
+    /// whether or not it has limits.
     public static Caller remembered(Accepted accepted) {
         return new Caller(accepted.tenant(), "", accepted.key(), Set.of(), null, AuditSetting.NEVER, true);
     }

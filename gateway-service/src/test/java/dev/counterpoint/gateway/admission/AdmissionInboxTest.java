@@ -61,12 +61,10 @@ class AdmissionInboxTest extends AdmissionOfOneGateway {
         // When
         enter("anna", NORMAL, 10);
         // Then
-        assertThat(sent).extracting(PendingJob::topic)
+        assertThat(sent)
+                .extracting(PendingJob::topic)
                 .containsExactly(
-                        "jobs.gpt-oss-20b",
-                        "jobs.gpt-oss-20b",
-                        "jobs.gpt-oss-20b.normal",
-                        "jobs.gpt-oss-20b.normal");
+                        "jobs.gpt-oss-20b", "jobs.gpt-oss-20b", "jobs.gpt-oss-20b.normal", "jobs.gpt-oss-20b.normal");
     }
 
     @Test

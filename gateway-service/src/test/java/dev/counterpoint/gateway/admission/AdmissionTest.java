@@ -157,7 +157,9 @@ class AdmissionTest extends AdmissionOfOneGateway {
         beats(WORKER, 4, 4);
         // Then
         assertThat(sent).extracting(PendingJob::response).containsExactly(job.response());
-        assertThat(sent.getFirst().ticket().resent()).as("the lost one may be there").isTrue();
+        assertThat(sent.getFirst().ticket().resent())
+                .as("the lost one may be there")
+                .isTrue();
         assertThat(admission.keeps(job.response())).isFalse();
         assertThat(admission.queued()).isEqualTo(1);
     }

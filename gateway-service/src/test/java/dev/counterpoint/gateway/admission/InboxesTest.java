@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// The choice of a worker, and the tickets that get lost. In each test worker `a` has the partitions 0 to 3, `b` 10 to
-/// 13 and so on.
+/// The choice of a worker, and the tickets that get lost. In each test worker `a` has the partitions 0 to 3, `b`
+/// 10 to 13 and so on.
 class InboxesTest {
     private static final String SELF = "gateway-1";
     private static final int DEAD_AFTER = 4;
@@ -100,7 +100,9 @@ class InboxesTest {
         beat(order.get(1), 2, 1);
         beat(order.get(2), 2, 1);
         // When
-        var chosen = IntStream.range(0, 2).mapToObj(_ -> workerOf(inboxes.route(job(7)))).toList();
+        var chosen = IntStream.range(0, 2)
+                .mapToObj(_ -> workerOf(inboxes.route(job(7))))
+                .toList();
         // Then
         assertThat(chosen).containsExactlyInAnyOrder(order.get(1), order.get(2));
         assertThat(inboxes.haveRoom(TestJobs.MODEL)).isFalse();
@@ -128,7 +130,9 @@ class InboxesTest {
         // When
         beatTaken("a", 1, 6);
         // Then
-        assertThat(inboxes.haveRoom(TestJobs.MODEL)).as("one runs, one slot is free").isTrue();
+        assertThat(inboxes.haveRoom(TestJobs.MODEL))
+                .as("one runs, one slot is free")
+                .isTrue();
 
         // When
         inboxes.appended(inboxes.route(job(7)), 6);

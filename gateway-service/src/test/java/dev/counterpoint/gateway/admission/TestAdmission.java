@@ -28,8 +28,7 @@ public final class TestAdmission {
         return new Admission(setup, new AdmissionMetrics(registry));
     }
 
-    private static Admission of(
-            FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch, boolean severalTenants) {
+    private static Admission of(FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch, boolean severalTenants) {
         var config = TestConfig.of(AdmissionConfig.class, Map.of());
         var setup = new Admission.Setup(config, fleet, inboxes, dispatch, Runnable::run, () -> severalTenants);
         return new Admission(setup, new AdmissionMetrics(new SimpleMeterRegistry()));

@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One run of the engine for an attempt: publishes what the engine says, on the engine's threads, until something ends
-/// it. Thread-safe.
+/// One run of the engine for an attempt: publishes what the engine says, on the engine's threads, until something
+/// ends it. Thread-safe.
 final class EngineRun implements TokenSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineRun.class);
     /// Tokens that one frame takes along, where so many come together.

@@ -20,9 +20,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
-/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt may speak before it is known whether its
-/// fence won, because readers void the frames of an attempt whose fence lost; its trace and its end wait for that.
-/// Thread-safe; only [#end] and [#trace] wait.
+/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt may speak before it is known
+/// whether its fence won, because readers void the frames of an attempt whose fence lost; its trace and its end
+/// wait for that. Thread-safe; only [#end] and [#trace] wait.
 public final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
 

@@ -42,7 +42,8 @@ public final class FrameSender {
         this.gathering = gathering;
     }
 
-    /// False while the broker takes less than it is sent: wait before you say more. What is said nevertheless is sent.
+    /// False while the broker takes less than it is sent: wait before you say more. What is said nevertheless is
+    /// sent.
     boolean hasRoom() {
         return bytes.get() < BYTES_MAX;
     }

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
@@ -214,7 +215,8 @@ public class Worker {
                 LostBus.watch(clients, () -> {}));
     }
 
-    /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes messages.
+    /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes
+    /// messages.
     private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
         var description = engine.describe();
         int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
@@ -284,8 +286,7 @@ public class Worker {
                 description.abilities().stream().map(Worker::wireName).sorted().toList());
         long interval = pace.interval(idle).toMillis();
         long now = System.currentTimeMillis();
-        running.heartbeats.publish(
-                new Heartbeat(self, model, now, null, 0, inbox, interval, Frame.NEWEST_FORMAT));
+        running.heartbeats.publish(new Heartbeat(self, model, now, null, 0, inbox, interval, Frame.NEWEST_FORMAT));
     }
 
     private String modelName() {

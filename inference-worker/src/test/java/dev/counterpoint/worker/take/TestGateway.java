@@ -106,7 +106,8 @@ final class TestGateway implements AutoCloseable {
                 "",
                 FORMAT);
         var first = keys.signatures()
-                .sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()).in(FORMAT));
+                .sign(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode())
+                        .in(FORMAT));
         return JobTicket.of(id, JobTicket.NOT_YET, 1, accepted).with(JobTicket.NOT_YET, first);
     }
 

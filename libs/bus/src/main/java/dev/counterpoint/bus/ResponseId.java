@@ -8,8 +8,8 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/// Names a response and finds its log: the id carries when it was accepted and which partition of `frames` holds it, so
-/// that any replica can read it without asking anybody. 48 hexadecimal digits, unguessable by 128 random bits.
+/// Names a response and finds its log: the id carries when it was accepted and which partition of `frames` holds
+/// it, so that any replica can read it without asking anybody. 48 hexadecimal digits, unguessable by 128 random bits.
 ///
 /// @param acceptedAtMillis milliseconds since 1970, 48 bits
 /// @param partition of the topic `frames`, 0 to 65,535

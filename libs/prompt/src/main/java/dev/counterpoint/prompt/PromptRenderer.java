@@ -190,7 +190,8 @@ public final class PromptRenderer {
         };
     }
 
-    /// Instructions, functions and the wanted format stand together in one developer message, as the model learned it.
+    /// Instructions, functions and the wanted format stand together in one developer message, as the model learned
+    /// it.
     private static Optional<Message> developer(GenerationJob job, FunctionNames names, List<PromptItem> instructions) {
         var texts = new ArrayList<String>();
         for (var item : instructions) {

@@ -153,8 +153,7 @@ public final class FollowedResponse {
 
     public PendingJob job(int attempt) {
         var routing = new JobRouting(accepted.model(), accepted.band(), id.low(), reader.worker());
-        return new PendingJob(
-                ticket(attempt), routing, ticket -> ticket.readFrom(handle.quietUntil()), handle.spans());
+        return new PendingJob(ticket(attempt), routing, ticket -> ticket.readFrom(handle.quietUntil()), handle.spans());
     }
 
     /// A ticket of an owner: another one of the response may be under way.

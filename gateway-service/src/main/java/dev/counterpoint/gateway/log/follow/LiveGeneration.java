@@ -10,9 +10,9 @@ import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A response that this gateway follows, as its reader sees it: outputs come from the following loop, and from the log
-/// itself once the reader has fallen behind. The response's place is free again once its reader has the last output,
-/// because until then the outputs cost memory.
+/// A response that this gateway follows, as its reader sees it: outputs come from the following loop, and from the
+/// log itself once the reader has fallen behind. The response's place is free again once its reader has the last
+/// output, because until then the outputs cost memory.
 public final class LiveGeneration implements Generations.Generation {
     private final ResponseId id;
     private final ReaderHandle handle;
@@ -115,7 +115,8 @@ public final class LiveGeneration implements Generations.Generation {
         return !(source instanceof Source.Loop);
     }
 
-    /// The following loop appends the end: it knows whether there is one already, and the caller may be an event loop.
+    /// The following loop appends the end: it knows whether there is one already, and the caller may be an event
+    /// loop.
     @Override
     public void abandon() {
         if (!outlivesClient) {

@@ -27,7 +27,6 @@ import dev.counterpoint.gateway.log.follow.LiveGeneration;
 import dev.counterpoint.gateway.log.follow.ReaderHandle;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.LogField;
-import dev.counterpoint.servicekit.tracing.RequestSpan;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -134,7 +133,8 @@ class BusGenerations implements Generations {
         commands.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
     }
 
-    /// With a free slot the ticket leaves beside frame 0. Only frame 0 is awaited: a ticket that gets lost is sent again.
+    /// With a free slot the ticket leaves beside frame 0. Only frame 0 is awaited: a ticket that gets lost is sent
+    /// again.
     private void enter(PendingJob job, FrameZero first, LogCommands.Accepting accepting) {
         if (first.travels()) {
             admission.enterEarly(job);

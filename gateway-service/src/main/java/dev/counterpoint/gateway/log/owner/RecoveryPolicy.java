@@ -25,10 +25,10 @@ import org.slf4j.LoggerFactory;
 /// what it ran is reissued unless it still moves; a worker with beats whose response does not move has an engine
 /// that hangs.
 ///
-/// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one ends
-/// the response. So does the second dead letter: the end of a ticket that killed two workers before their fence. After
-/// the first one the responses concerned take turns ([SuspectTurns]). A response that lost its worker later, or was
-/// handed over, or lost a frame, continues at once.
+/// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one
+/// ends the response. So does the second dead letter: the end of a ticket that killed two workers before their
+/// fence. After the first one the responses concerned take turns ([SuspectTurns]). A response that lost its worker
+/// later, or was handed over, or lost a frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
@@ -151,8 +151,8 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         }
     }
 
-    /// A worker that is lost while it waits for jobs may take two deliveries of the next one with it. So a dead letter
-    /// is no loss, and nothing is reported about its key before the second one.
+    /// A worker that is lost while it waits for jobs may take two deliveries of the next one with it. So a dead
+    /// letter is no loss, and nothing is reported about its key before the second one.
     private void deadLetter(FollowedResponse response, long now) {
         boolean last = response.losses().lastDeadLetter();
         if (last) {

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads the log for all replays of this gateway with one consumer and one thread, however many they are: what it reads
-/// of a partition goes to every replay there that needs it. A replay whose reader is slow is passed over, and read for
-/// again when there is room. Thread-safe.
+/// Reads the log for all replays of this gateway with one consumer and one thread, however many they are: what it
+/// reads of a partition goes to every replay there that needs it. A replay whose reader is slow is passed over,
+/// and read for again when there is room. Thread-safe.
 @Singleton
 public final class ReplayLoop {
     private static final Logger LOG = LoggerFactory.getLogger(ReplayLoop.class);

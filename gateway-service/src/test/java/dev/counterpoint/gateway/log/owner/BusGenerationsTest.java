@@ -121,7 +121,8 @@ class BusGenerationsTest {
         // Then
         assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
             assertThat(ticket.first()).isNotNull();
-            assertThat(ticket.first().encode()).isEqualTo(bus.frames().getFirst().encode());
+            assertThat(ticket.first().encode())
+                    .isEqualTo(bus.frames().getFirst().encode());
             assertThat(ticket.acceptedOffset()).isEqualTo(JobTicket.NOT_YET);
             assertThat(ticket.resent()).isFalse();
         });

@@ -46,7 +46,8 @@ class InboxDispatchIT extends OwnersOnBus {
         // Then
         assertThat(log.inbox(id, 1)).singleElement().satisfies(ticket -> {
             assertThat(ticket.first()).isNotNull();
-            assertThat(ticket.first().encode()).isEqualTo(log.frames(id).getFirst().encode());
+            assertThat(ticket.first().encode())
+                    .isEqualTo(log.frames(id).getFirst().encode());
             assertThat(ticket.resent()).isFalse();
         });
         assertThat(log.queued(id)).isEmpty();
@@ -89,9 +90,11 @@ class InboxDispatchIT extends OwnersOnBus {
     }
 
     private void awaitReaders(String... names) throws Exception {
-        await("only these read", () -> fleet.inboxes(MODEL).stream()
-                .map(InboxWorker::name)
-                .toList()
-                .equals(List.of(names)));
+        await(
+                "only these read",
+                () -> fleet.inboxes(MODEL).stream()
+                        .map(InboxWorker::name)
+                        .toList()
+                        .equals(List.of(names)));
     }
 }

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param sentAtMillis milliseconds since 1970 by the sender's clock; tells how old a model's announcement is
 /// @param role of a sender that is no gateway and no worker; null from those
 /// @param lagMillis the age of the work that the sender is at; 0 when it has caught up
-/// @param inbox the partitions of its model's topic that a worker reads; empty when it reads none, or is of an earlier
-///     version
+/// @param inbox the partitions of its model's topic that a worker reads; empty when it reads none, or is of an
+///     earlier version
 /// @param intervalMillis the time until the sender's next beat; 0 from earlier versions
 /// @param frameFormat the newest format of frames that the sender reads
 public record Heartbeat(

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param tenant bound into the attempt's keys
 /// @param rawReaders as in [dev.counterpoint.bus.frame.Accepted]
 /// @param deadlineMillis milliseconds since 1970; a worker does not start after it
-/// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker that
-///     has frame 0 reads on behind them
+/// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker
+///     that has frame 0 reads on behind them
 /// @param format in which the attempt writes, for a worker fences before it reads frame 0; as there, or 1 where an
 /// owner
 ///     of an older version published the ticket again

@@ -99,8 +99,8 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         return reader(1);
     }
 
-    /// A [#reader] that jumps from place to place, some of them at the end of a partition: holds little at a time, and
-    /// does not wait for more for long where nothing comes.
+    /// A [#reader] that jumps from place to place, some of them at the end of a partition: holds little at a time,
+    /// and does not wait for more for long where nothing comes.
     public KafkaConsumer<String, byte[]> replayReader() {
         var settings = readerSettings(REPLAY_FETCH_WAIT_MILLIS);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);

@@ -124,8 +124,8 @@ public final class KeyRing implements ContentSealer {
         }
     }
 
-    /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and used
-    /// for
+    /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and
+    /// used for
     /// minutes.
     public ContentSealer sealer(int format) {
         return format == 1 ? this : sessions;

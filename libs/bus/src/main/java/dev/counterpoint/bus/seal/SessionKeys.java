@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keys that one process seals with for minutes, one for each role that reads: HPKE seals such a key once, and AES-GCM
-/// seals each content under it. What is sealed carries the sealed key, so it opens by itself. A reader keeps the keys
-/// that it has opened, for a while. Thread-safe.
+/// Keys that one process seals with for minutes, one for each role that reads: HPKE seals such a key once, and
+/// AES-GCM seals each content under it. What is sealed carries the sealed key, so it opens by itself. A reader
+/// keeps the keys that it has opened, for a while. Thread-safe.
 final class SessionKeys implements ContentSealer {
     static final Duration LIFETIME = Duration.ofMinutes(5);
     /// Far below the number at which random nonces of AES-GCM repeat.

@@ -26,8 +26,8 @@ final class TinkSetup {
     private TinkSetup() {}
 
     /// Tink computes X25519 and Ed25519 by Conscrypt where that is registered, four times as fast as by itself.
-    /// The JDK's providers stay before it for everything else but [NativeGcm]. Where its native library does not load,
-    /// Tink does without.
+    /// The JDK's providers stay before it for everything else but [NativeGcm]. Where its native library does not
+    /// load, Tink does without.
     private static void addNative() {
         try {
             var conscrypt = Conscrypt.newProvider();
@@ -38,8 +38,8 @@ final class TinkSetup {
         }
     }
 
-    /// AES-GCM by Conscrypt, and nothing else. The JDK's own takes 5 ms for 300 kB, a long prompt, until a process has
-    /// sealed some thousand texts and the compiler has replaced it; this one takes 0.15 ms from the start.
+    /// AES-GCM by Conscrypt, and nothing else. The JDK's own takes 5 ms for 300 kB, a long prompt, until a process
+    /// has sealed some thousand texts and the compiler has replaced it; this one takes 0.15 ms from the start.
     private static final class NativeGcm extends Provider {
         private static final long serialVersionUID = 1;
         private static final String CIPHER = "AES/GCM/NoPadding";

@@ -73,8 +73,8 @@ class CodecTest {
         }
     }
 
-    /// Lengths of two gigabytes and less than nothing, a text that is no UTF-8, half an id, an id that is too long, and
-    /// the end of a group that never began.
+    /// Lengths of two gigabytes and less than nothing, a text that is no UTF-8, half an id, an id that is too
+    /// long, and the end of a group that never began.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -6,8 +6,8 @@ public interface TokenSink {
     /// False lets the generation wait, which costs the others nothing, until [Generation#wake].
     boolean hasRoom();
 
-    /// How many tokens at the beginning of the prompt needed no work, because the work of an earlier sequence was used
-    /// again; mostly said before the first token. Not said where nothing was used, or nobody can tell.
+    /// How many tokens at the beginning of the prompt needed no work, because the work of an earlier sequence was
+    /// used again; mostly said before the first token. Not said where nothing was used, or nobody can tell.
     default void cached(int tokens) {
         // Most do not count them.
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the bytes of a `text/event-stream` body in whatever pieces they come and gives back each event as soon as its
-/// empty line is there. Lines end in LF, CR LF or CR, as the HTML standard allows. A block of nothing but comments is
-/// an event too, because keep-alives are worth seeing. Not thread-safe.
+/// Takes the bytes of a `text/event-stream` body in whatever pieces they come and gives back each event as soon as
+/// its empty line is there. Lines end in LF, CR LF or CR, as the HTML standard allows. A block of nothing but
+/// comments is an event too, because keep-alives are worth seeing. Not thread-safe.
 public final class SseParser {
     /// Bytes of one block at most.
     public static final int BLOCK_BYTES_MAX = 32 << 20;

@@ -40,8 +40,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A model of any GGUF in this process: it gets the conversation as messages under its own template, and what it says
-/// is held to the form of its turn by masks over its own tokens. It is passed on as the tokens of a Harmony model that
-/// says the same, so limits count those. Another attempt continues an output where it broke off.
+/// is held to the form of its turn by masks over its own tokens. It is passed on as the tokens of a Harmony model
+/// that says the same, so limits count those. Another attempt continues an output where it broke off.
 ///
 /// A turn has one call at most. Thread-safe.
 public final class GgufEngine implements Engine {

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The server-sent events of one answer. They are read, and as a rule heard, on the event loop of their connection; the
-/// thread that listens waits for what comes of them.
+/// The server-sent events of one answer. They are read, and as a rule heard, on the event loop of their
+/// connection; the thread that listens waits for what comes of them.
 ///
 /// To close it ends the connection, which is how all these servers learn that nobody listens any more; an answer that
 /// was heard to its end leaves the connection for the next request.

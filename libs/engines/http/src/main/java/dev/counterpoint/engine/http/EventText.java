@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of an answer as the data of its events. Some servers answer with one JSON value and no events: that is one
-/// event. Not thread-safe.
+/// The bytes of an answer as the data of its events. Some servers answer with one JSON value and no events: that
+/// is one event. Not thread-safe.
 final class EventText {
     private static final byte[] LAST_LINES = {'\n', '\n'};
 

@@ -37,8 +37,8 @@ public final class ServerFailure extends Exception {
         LATE,
         /// The server says what it should not; another would not help.
         WRONG,
-        /// The server refuses what it is there for (another key, a closed path, another model): try another, and leave
-        /// this one out until it was examined again.
+        /// The server refuses what it is there for (another key, a closed path, another model): try another, and
+        /// leave this one out until it was examined again.
         UNFIT,
         /// The server is well, the request is not: another attempt would be refused too.
         MISTAKE,

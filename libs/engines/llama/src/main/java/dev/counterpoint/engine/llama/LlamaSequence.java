@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One sequence as the loop sees it: the tokens it has, and how many of them the model has computed. Prefill, decoding
-/// and going on after a preemption are the same: compute what is not yet computed.
+/// One sequence as the loop sees it: the tokens it has, and how many of them the model has computed. Prefill,
+/// decoding and going on after a preemption are the same: compute what is not yet computed.
 final class LlamaSequence {
     static final int NOWHERE = -1;
 

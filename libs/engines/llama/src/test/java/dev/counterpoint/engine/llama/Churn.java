@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// A process of its own that lets sequences join, leave and be cancelled at random, and prints one line: free slots at
-/// the end, and the process's memory after the first joins and after all.
+/// A process of its own that lets sequences join, leave and be cancelled at random, and prints one line: free
+/// slots at the end, and the process's memory after the first joins and after all.
 final class Churn {
     static final int SLOTS = 8;
     private static final int WARM = 200;

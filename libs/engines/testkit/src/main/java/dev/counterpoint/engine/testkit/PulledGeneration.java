@@ -25,8 +25,8 @@ public final class PulledGeneration implements TokenSink, AutoCloseable {
         generation = engine.start(request, this);
     }
 
-    /// Waits a moment for the next step; null when none came. Once it returned a [Step.Stopped] it returns that one for
-    /// ever.
+    /// Waits a moment for the next step; null when none came. Once it returned a [Step.Stopped] it returns that
+    /// one for ever.
     public @Nullable Step next() throws InterruptedException {
         if (stopped != null) {
             return stopped;
