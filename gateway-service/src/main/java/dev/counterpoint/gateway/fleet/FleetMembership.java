@@ -163,7 +163,7 @@ public final class FleetMembership implements Fleet {
         return ownBeats < patience
                 ? 1
                 : senders.values().stream()
-                        .filter(seen -> !seen.left && ownBeats - seen.atBeat < patience)
+                        .filter(seen -> !seen.left() && ownBeats - seen.atBeat() < patience)
                         .mapToInt(Seen::frameFormat)
                         .min()
                         .orElse(Frame.NEWEST_FORMAT);

@@ -294,7 +294,7 @@ class JobStartTest {
                         Set.of(ServiceRole.GATEWAY),
                         ticket.deadlineMillis(),
                         UnknownFields.NONE)
-                .with(denied);
+                .with(JobTicket.NOT_YET, denied);
         accept();
         bus.readable();
         // When
@@ -310,8 +310,7 @@ class JobStartTest {
     /// @return a ticket that has its offset and not itself
     private JobTicket accept() {
         long offset = bus.append(Objects.requireNonNull(ticket.first()));
-        return new JobTicket(
-                ticket.response(), offset, 1, TENANT, ticket.rawReaders(), ticket.deadlineMillis(), UnknownFields.NONE);
+        return ticket.with(offset, null);
     }
 
     private static JobTicket together(String question, ServiceRole... rawReaders) {
