@@ -105,7 +105,7 @@ class AdmissionInboxTest extends AdmissionOfOneGateway {
 
     private void inboxBeats(String worker, int slots, int free) {
         var model = new Heartbeat.Model(TestJobs.MODEL, "", 1_000, slots, free, List.of());
-        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(new InboxPartition(3, 0)), 500));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(new InboxPartition(3, 0)), 500, 1));
         admission.release();
     }
 }

@@ -375,7 +375,7 @@ class InboxesTest {
         var inbox = taken.entrySet().stream()
                 .map(each -> new InboxPartition(each.getKey(), each.getValue()))
                 .toList();
-        fleet.accept(new Heartbeat(worker, model, 0, null, 0, inbox, 500));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, inbox, 500, 1));
     }
 
     private void pass(int beats) {

@@ -78,7 +78,7 @@ class BeatIntervalTest {
 
     private void beat(String worker, long intervalMillis) {
         var model = new Heartbeat.Model(MODEL, "", 1_000, 4, 2, List.of());
-        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(new InboxPartition(5, 9)), intervalMillis));
+        fleet.accept(new Heartbeat(worker, model, 0, null, 0, List.of(new InboxPartition(5, 9)), intervalMillis, 1));
     }
 
     private void passBeside(String worker, int beats) {

@@ -62,7 +62,7 @@ class FleetMembershipTest {
     }
 
     private static Heartbeat reads(String sender, int format) {
-        return new Heartbeat(sender, null, 1, ServiceRole.SUMMARIZER, 0, format);
+        return new Heartbeat(sender, null, 1, ServiceRole.SUMMARIZER, 0, List.of(), 0, format);
     }
 
     @Test
