@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A ticket and where it goes.
 ///
-/// @param current makes the ticket that is sent now: a job may have waited for long, and its worker need not read all
-///     that others said meanwhile
+/// @param current makes the ticket that is sent now: a job may have waited for long, and its worker need not read
+///     all that others said meanwhile
 /// @param spans of the request, if it is traced
 /// @param inbox partition of the model's inboxes, or null for the queue of its band
 public record PendingJob(
