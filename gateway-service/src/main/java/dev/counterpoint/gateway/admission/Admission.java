@@ -42,12 +42,10 @@ public final class Admission {
     private final TenantCounter openOf = new TenantCounter();
     private final TenantCounter waitingOf = new TenantCounter();
 
-    /// @param fleet who has free slots
     /// @param sender runs what may wait a moment for the bus, in order
     /// @param severalTenants whether there is more than one whom to be fair to
     public record Setup(
             AdmissionConfig config,
-            FleetMembership fleet,
             Inboxes inboxes,
             JobDispatch dispatch,
             Executor sender,
@@ -55,7 +53,7 @@ public final class Admission {
 
     Admission(Setup setup, AdmissionMetrics metrics) {
         config = setup.config;
-        fleet = setup.fleet;
+        fleet = setup.inboxes.fleet();
         inboxes = setup.inboxes;
         dispatch = setup.dispatch;
         sender = setup.sender;

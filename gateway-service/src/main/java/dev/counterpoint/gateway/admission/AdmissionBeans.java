@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.gateway.config.AdmissionConfig;
-import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.tenancy.TenantCensus;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.Dependent;
@@ -15,15 +14,10 @@ final class AdmissionBeans {
     /// Sending may wait a moment for the bus, and whoever reports an event must not.
     @Produces
     @Dependent
-    static Admission.Setup setup(
-            AdmissionConfig config,
-            FleetMembership fleet,
-            Inboxes inboxes,
-            JobDispatch dispatch,
-            TenantCensus tenants) {
+    static Admission.Setup setup(AdmissionConfig config, Inboxes inboxes, JobDispatch dispatch, TenantCensus tenants) {
         var sender = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("admission").daemon().factory());
-        return new Admission.Setup(config, fleet, inboxes, dispatch, sender, tenants::several);
+        return new Admission.Setup(config, inboxes, dispatch, sender, tenants::several);
     }
 
     @Produces

@@ -36,6 +36,11 @@ public final class Inboxes {
         this.fleet = fleet;
     }
 
+    /// Whose inboxes these are.
+    FleetMembership fleet() {
+        return fleet;
+    }
+
     private record Partition(String model, int number) {}
 
     /// A ticket without a fence.

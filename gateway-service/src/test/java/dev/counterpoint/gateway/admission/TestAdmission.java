@@ -17,24 +17,24 @@ public final class TestAdmission {
     }
 
     /// Over inboxes that others use too.
-    public static Admission of(FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch) {
-        return of(fleet, inboxes, dispatch, false);
+    public static Admission of(Inboxes inboxes, JobDispatch dispatch) {
+        return of(inboxes, dispatch, false);
     }
 
     static Admission of(
             FleetMembership fleet, JobDispatch dispatch, MeterRegistry registry, Map<String, String> settings) {
         var config = TestConfig.of(AdmissionConfig.class, settings);
-        var setup = new Admission.Setup(config, fleet, new Inboxes(fleet), dispatch, Runnable::run, () -> false);
+        var setup = new Admission.Setup(config, new Inboxes(fleet), dispatch, Runnable::run, () -> false);
         return new Admission(setup, new AdmissionMetrics(registry));
     }
 
-    private static Admission of(FleetMembership fleet, Inboxes inboxes, JobDispatch dispatch, boolean severalTenants) {
+    private static Admission of(Inboxes inboxes, JobDispatch dispatch, boolean severalTenants) {
         var config = TestConfig.of(AdmissionConfig.class, Map.of());
-        var setup = new Admission.Setup(config, fleet, inboxes, dispatch, Runnable::run, () -> severalTenants);
+        var setup = new Admission.Setup(config, inboxes, dispatch, Runnable::run, () -> severalTenants);
         return new Admission(setup, new AdmissionMetrics(new SimpleMeterRegistry()));
     }
 
     static Admission ofSeveralTenants(FleetMembership fleet, JobDispatch dispatch) {
-        return of(fleet, new Inboxes(fleet), dispatch, true);
+        return of(new Inboxes(fleet), dispatch, true);
     }
 }

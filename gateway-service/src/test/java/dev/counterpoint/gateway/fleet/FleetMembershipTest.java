@@ -32,40 +32,6 @@ class FleetMembershipTest {
     }
 
     @Test
-    void framesAreWrittenInTheNewestFormatThatAllRead() {
-        // Given
-        heard(worker("anna", 4, 4));
-        heard(reads("summarizer-1", 1));
-        heard(reads("audit-1", 2));
-        // When
-        pass(MANY_SILENT_PATIENCE - 1);
-        heard(reads("summarizer-1", 1));
-        int before = fleet.frameFormat();
-        pass(1);
-        // Then
-        assertThat(before).as("not listened for long enough").isOne();
-        assertThat(fleet.frameFormat()).as("one knows the first only").isOne();
-
-        // When the last one of an older version leaves
-        fleet.left("summarizer-1");
-        heard(reads("summarizer-2", 2));
-        // Then
-        assertThat(fleet.frameFormat()).isEqualTo(2);
-
-        // When one of an older version comes back
-        heard(reads("summarizer-3", 1));
-        assertThat(fleet.frameFormat()).isOne();
-        pass(MANY_SILENT_PATIENCE - 1);
-        assertThat(fleet.frameFormat()).as("it may only be silent").isOne();
-        pass(1);
-        assertThat(fleet.frameFormat()).isEqualTo(2);
-    }
-
-    private static Heartbeat reads(String sender, int format) {
-        return new Heartbeat(sender, null, 1, ServiceRole.SUMMARIZER, 0, List.of(), 0, format);
-    }
-
-    @Test
     void nobodyIsDeadWhileNobodyCouldGoOn() {
         // Given
         pass(1);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RateLimitStatusTest {
@@ -120,12 +121,23 @@ class RateLimitStatusTest {
         "30, 500, 5001, 2, false",
         "30, 500, 5000, 3, false"
     })
-    void halfIsLeftWhileHalfOfEachLimitIs(double requests, double minute, long day, long streams, boolean half) {
+    void halfIsLeftWhileHalfOfEachLimitIs(ArgumentsAccessor used) {
         // Given
-        var tenant = new Account(false, 60, requests, 1_000L, minute, 10_000L, day, 4, streams, 0, null);
+        var tenant = new Account(
+                false,
+                60,
+                used.getDouble(0),
+                1_000L,
+                used.getDouble(1),
+                10_000L,
+                used.getLong(2),
+                4,
+                used.getLong(3),
+                0,
+                null);
         // Then
         assertThat(new RateLimitStatus(List.of(tenant, NO_LIMIT), NIGHT).halfLeft())
-                .isEqualTo(half);
+                .isEqualTo(used.getBoolean(4));
     }
 
     @Test

@@ -12,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AuditTerms;
-import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
@@ -22,78 +21,27 @@ import dev.counterpoint.bus.frame.SummaryTier;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.job.SuspectReport.Finding;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.bus.wire.UnknownFields;
-import dev.counterpoint.gateway.admission.Admission;
-import dev.counterpoint.gateway.admission.Inboxes;
-import dev.counterpoint.gateway.admission.TestAdmission;
-import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.generation.ModelOutput;
-import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.generation.Submission;
-import dev.counterpoint.gateway.http.CurrentSpan;
-import dev.counterpoint.gateway.log.follow.EndOffsets;
-import dev.counterpoint.gateway.log.follow.FollowedPartition;
-import dev.counterpoint.gateway.log.follow.FollowedResponses;
-import dev.counterpoint.gateway.log.follow.LogConsumer;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.servicekit.ProblemException;
-import dev.counterpoint.servicekit.tracing.Tracing;
-import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Submissions on their way to the bus, and what is left of those that do not get there.
-class BusGenerationsTest {
-    private static final TopicPartition FRAMES = new TopicPartition(Topic.FRAMES, RESPONSE.partition());
-    private static final String GATEWAY = "gateway-1";
-
-    private static final Rings RINGS = Rings.ofTests();
-    private static final Predicate<String> EVERYTHING = _ -> true;
-
-    private final Appended bus = new Appended();
-    private static final Replays NO_REPLAYS = new Replays() {
-        @Override
-        public Replay open(ResponseId id, long atMostMillis) {
-            throw new BusyException();
-        }
-
-        @Override
-        public boolean accepted(ResponseId id, long atMostMillis) {
-            throw new BusyException();
-        }
-    };
-    private final FleetMembership fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
-    private final Inboxes inboxes = new Inboxes(fleet);
-    private final Quarantine quarantine = new Quarantine();
-    private Predicate<String> takes = EVERYTHING;
-    private final LogCommands decisions = new LogCommands(
-            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), inboxes, Runnable::run);
-    private final Admission admission = TestAdmission.of(fleet, inboxes, decisions);
-    private final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
-    private final LogConsumer loop = loop();
-    private int frameFormat = 1;
-    private int read;
-    private long end;
-
+class BusGenerationsTest extends HandTurnedGenerations {
     @Test
     void frameZeroGoesFirstAndTheTicketSaysWhereItStands() {
         // When
@@ -110,96 +58,6 @@ class BusGenerationsTest {
                         RESPONSE.acceptedAtMillis()
                                 + TestStreamSettings.defaults().deadline().toMillis(),
                         UnknownFields.NONE));
-    }
-
-    @Test
-    void withAFreeSlotTheTicketLeavesWithFrameZeroInside() {
-        // Given
-        inboxBeats();
-        // When
-        start(submission(false), EVERYTHING);
-        // Then
-        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
-            assertThat(ticket.first()).isNotNull();
-            assertThat(ticket.first().encode())
-                    .isEqualTo(bus.frames().getFirst().encode());
-            assertThat(ticket.acceptedOffset()).isEqualTo(JobTicket.NOT_YET);
-            assertThat(ticket.resent()).isFalse();
-        });
-        assertThat(bus.tickets()).isEmpty();
-    }
-
-    @Test
-    void theFirstByteWaitsForFrameZeroAndNotForTheTicket() {
-        // Given
-        inboxBeats();
-        // When
-        start(submission(false), Predicate.not(Predicate.isEqual("ticket")));
-        // Then
-        assertThat(bus.frames()).extracting(Frame::kind).containsExactly(FrameKind.ACCEPTED);
-        assertThat(admission.keeps(RESPONSE)).as("the ticket goes again").isTrue();
-
-        // When
-        takes = EVERYTHING;
-        admission.release();
-        // Then
-        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
-            assertThat(ticket.first()).isNull();
-            assertThat(ticket.acceptedOffset()).isZero();
-            assertThat(ticket.resent()).isTrue();
-        });
-    }
-
-    @Test
-    void whenFrameZeroIsLostTheWorkerOfItsTicketIsStopped() {
-        // Given
-        inboxBeats();
-        // When
-        assertThatThrownBy(() -> start(submission(false), kind -> !kind.equals(FrameKind.ACCEPTED.name())))
-                .isInstanceOf(BackendUnavailableException.class);
-        // Then
-        assertThat(bus.inboxTickets()).hasSize(1);
-        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.NOT_QUEUED);
-        assertThat(bus.controls()).containsExactly(new StopCommand(RESPONSE, Integer.MAX_VALUE));
-        assertThat(admission.knows(RESPONSE)).isFalse();
-        assertThat(inboxes.fate(RESPONSE, 1)).isEqualTo(Inboxes.Fate.STANDS);
-    }
-
-    @Test
-    void theShareGroupGetsItsTicketAsSoonAsTheLogHasFrameZero() {
-        // Given a worker whose inbox is full and one without an inbox
-        inboxBeats(0);
-        workerBeats("worker-old");
-        // When
-        start(submission(false), EVERYTHING);
-        // Then
-        assertThat(bus.inboxTickets()).isEmpty();
-        assertThat(bus.tickets()).singleElement().satisfies(ticket -> {
-            assertThat(ticket.acceptedOffset()).isZero();
-            assertThat(ticket.first()).isNull();
-        });
-    }
-
-    @Test
-    void whatWaitsForASlotGetsItsTicketLaterWithTheOffset() {
-        // Given
-        inboxBeats(0);
-        takes = EVERYTHING;
-        admission.reserve(RESPONSE, TENANT);
-        // When
-        generations().start(RESPONSE, submission(false));
-        // Then
-        assertThat(bus.frames()).hasSize(1);
-        assertThat(bus.inboxTickets()).isEmpty();
-
-        // When
-        inboxBeats(1);
-        // Then
-        assertThat(bus.inboxTickets()).singleElement().satisfies(ticket -> {
-            assertThat(ticket.acceptedOffset()).isZero();
-            assertThat(ticket.first()).as("small").isNotNull();
-            assertThat(ticket.resent()).isFalse();
-        });
     }
 
     @Test
@@ -436,85 +294,5 @@ class BusGenerationsTest {
                 .isInstanceOf(Generations.TooLargeException.class);
         assertThat(bus.producer.history()).isEmpty();
         assertThat(loop.awaited()).isZero();
-    }
-
-    /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
-    private Generations.Generation start(Submission submission, Predicate<String> takes) {
-        this.takes = takes;
-        if (!inboxes.serve(MODEL)) {
-            workerBeats();
-        }
-        admission.reserve(RESPONSE, TENANT);
-        return generations().start(RESPONSE, submission);
-    }
-
-    private BusGenerations generations() {
-        return new BusGenerations(
-                TestStreamSettings.defaults(),
-                new HandTurnedOwner(GATEWAY, loop, frameFormat),
-                decisions,
-                RINGS.gateway(),
-                admission,
-                NO_REPLAYS,
-                quarantine,
-                new CurrentSpan(Tracing.OFF, new CurrentVertxRequest()));
-    }
-
-    private void inboxBeats() {
-        inboxBeats(4);
-    }
-
-    private void inboxBeats(int free) {
-        var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
-        var inbox = List.of(new Heartbeat.InboxPartition(2, 0));
-        fleet.accept(new Heartbeat("worker-1", model, 0, null, 0, inbox, 500, 1));
-        admission.release();
-    }
-
-    private void workerBeats() {
-        workerBeats("worker-1");
-    }
-
-    private void workerBeats(String worker) {
-        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
-        admission.release();
-    }
-
-    /// Brings what was appended back through the log.
-    private void readBack() {
-        var frames = bus.frames();
-        for (; read < frames.size(); read++) {
-            append(frames.get(read));
-        }
-        turn();
-    }
-
-    private void append(Frame frame) {
-        consumer.addRecord(new ConsumerRecord<>(
-                Topic.FRAMES, FRAMES.partition(), end++, frame.record().key(), frame.encode()));
-    }
-
-    private void turn() {
-        loop.follow();
-        loop.oversee();
-    }
-
-    private LogConsumer loop() {
-        var rules = new RecoveryPolicy(
-                TestStreamSettings.defaults(),
-                fleet,
-                bus.decisions(),
-                admission,
-                new DeadLetters(),
-                (_, told) -> told.accept(List.of()),
-                () -> Instant.ofEpochMilli(1_000));
-        EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
-        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
-        var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
-        var stretch = new FollowedPartition.Stretch(0, 0);
-        taken.claim(Map.of(FRAMES.partition(), stretch));
-        taken.follow(FRAMES.partition(), stretch, stretch);
-        taken.follow();
-        return taken;
     }
 }

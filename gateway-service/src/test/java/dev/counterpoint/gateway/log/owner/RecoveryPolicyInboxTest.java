@@ -19,7 +19,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
 
     private final Inboxes inboxes = new Inboxes(fleet);
     private final LogCommands commands = bus.decisions(inboxes);
-    private final Admission queue = TestAdmission.of(fleet, inboxes, commands);
+    private final Admission queue = TestAdmission.of(inboxes, commands);
     private final RecoveryPolicy owner = new RecoveryPolicy(
             CONFIG,
             fleet,

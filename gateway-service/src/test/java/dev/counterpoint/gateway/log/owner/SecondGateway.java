@@ -58,7 +58,7 @@ final class SecondGateway implements AutoCloseable {
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
         var inboxes = new Inboxes(fleet);
         var decisions = new LogCommands(producer, keys.signatures(), inboxes);
-        var admission = TestAdmission.of(fleet, inboxes, decisions);
+        var admission = TestAdmission.of(inboxes, decisions);
         beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
         offsets = new KafkaEndOffsets(clients);
         reading = new ReplayLoop(clients);
