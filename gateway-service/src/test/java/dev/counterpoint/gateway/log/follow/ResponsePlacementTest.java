@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LogConsumerTest {
+class ResponsePlacementTest {
     @Test
     void aNewResponseGoesToTheFullestPartitionThatHasRoom() {
         assertThat(LogConsumer.place(Map.of(0, 3L, 1, 127L, 2, 128L))).contains(1);
