@@ -69,12 +69,7 @@ final class BusWorker implements AutoCloseable {
     long says(Frame... frames) throws InterruptedException, ExecutionException, TimeoutException {
         long offset = -1;
         for (var frame : frames) {
-            var response = frame.response();
-            offset = producer.send(new ProducerRecord<>(
-                            Topic.FRAMES,
-                            response.partition(),
-                            response.toString(),
-                            proven(frame).encode()))
+            offset = producer.send(proven(frame).record())
                     .get(10, TimeUnit.SECONDS)
                     .offset();
         }
