@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Who may know whom, in the classes of all modules as the build has just made them.
 class ArchitectureTest {
     private static final Path ROOT = RepositoryRoot.find();
+    /// Reads the answers of servers with the HTTP client of Vert.x.
+    private static final String WITH_CLIENT = "dev.counterpoint.engine.http..";
+
     private static final String[] FRAMEWORKS = {"io.quarkus..", "io.smallrye..", "io.vertx..", "jakarta.."};
     private static JavaClasses all;
 
@@ -78,9 +81,22 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAPackage("dev.counterpoint." + library + "..")
+                .and()
+                .resideOutsideOfPackage(WITH_CLIENT)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(FRAMEWORKS)
+                .check(all);
+    }
+
+    @Test
+    void theHttpEnginesClientIsAllTheyKnowOfAFramework() {
+        noClasses()
+                .that()
+                .resideInAPackage(WITH_CLIENT)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.quarkus..", "io.smallrye..", "io.vertx.ext..", "io.vertx.mutiny..", "jakarta..")
                 .check(all);
     }
 

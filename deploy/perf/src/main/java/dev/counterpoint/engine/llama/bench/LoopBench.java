@@ -101,7 +101,7 @@ final class LoopBench {
     }
 
     private double rate(Sampling sampling, Supplier<TokenMask> masks, int sequences) throws Exception {
-        return new EngineRun(engine, sampling, tokens, masks).rate(sequences, PROMPT_TOKENS);
+        return new EngineTiming(engine, sampling, tokens, masks).rate(sequences, PROMPT_TOKENS);
     }
 
     private static void print(int sequences, List<Round> rounds) {

@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /// Some sequences that an engine says at once, each with a reader of its own.
-final class EngineRun {
+final class EngineTiming {
     private final Engine engine;
     private final Sampling sampling;
     private final int tokens;
     private final Supplier<TokenMask> masks;
 
     /// @param tokens that each sequence says
-    EngineRun(Engine engine, Sampling sampling, int tokens, Supplier<TokenMask> masks) {
+    EngineTiming(Engine engine, Sampling sampling, int tokens, Supplier<TokenMask> masks) {
         this.engine = engine;
         this.sampling = sampling;
         this.tokens = tokens;
