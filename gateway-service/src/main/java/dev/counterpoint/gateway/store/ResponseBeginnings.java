@@ -23,7 +23,6 @@ public class ResponseBeginnings {
     private final Sql sql;
     private final double leaseSeconds;
     private final double claimSeconds;
-    private volatile boolean answers;
 
     ResponseBeginnings(Sql sql, LogConfig config) {
         this.sql = sql;
@@ -43,13 +42,7 @@ public class ResponseBeginnings {
             ResponseId response,
             @Nullable Long tokens,
             @Nullable Claim claim,
-            StoredResponses.@Nullable NewRow row) {
-        /// True where nothing is known that may refuse it but a limit: no key that another request may hold, no place
-        /// that another response may take.
-        public boolean competesForNothing() {
-            return claim == null && (row == null || row.place() == null);
-        }
-    }
+            StoredResponses.@Nullable NewRow row) {}
 
     /// Lets an idempotency key stand for a response.
     ///
@@ -78,23 +71,11 @@ public class ResponseBeginnings {
         }
     }
 
-    /// True if the database answered the last call.
-    public boolean answers() {
-        return answers;
-    }
-
     public Begun begin(Beginning one) {
         if (one.tokens == null && one.claim == null && one.row == null) {
             return Begun.WITHOUT;
         }
-        boolean answered = false;
-        try {
-            var begun = sql.first(Begun.class, BEGIN, parameters(one)).orElseThrow();
-            answered = true;
-            return begun;
-        } finally {
-            answers = answered;
-        }
+        return sql.first(Begun.class, BEGIN, parameters(one)).orElseThrow();
     }
 
     private @Nullable Object[] parameters(Beginning one) {

@@ -1,7 +1,5 @@
 package dev.counterpoint.gateway.tenancy;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.http.AnswerHeaders;
@@ -35,15 +33,10 @@ public class Quotas {
     private static final String END = "select response_end(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String ENDED = "ended";
 
-    private static final int ROOMY_KEYS_MAX = 10_000;
-
     private final Sql sql;
     private final ResponseBeginnings beginnings;
     private final CurrentVertxRequest http;
     private final QuotaSettlement settlement;
-    /// Whether the last answer to a key left half of each limit.
-    private final Cache<String, Boolean> roomy =
-            Caffeine.newBuilder().maximumSize(ROOMY_KEYS_MAX).build();
 
     Quotas(Sql sql, ResponseBeginnings beginnings, CurrentVertxRequest http, QuotaSettlement settlement) {
         this.sql = sql;
@@ -107,20 +100,10 @@ public class Quotas {
         }
         var before = RateLimitStatus.read(begun.standing(), Instant.now());
         var refusal = before.refusal();
-        var now = refusal.isPresent() ? before : before.with(asked.tokens());
-        tell(now);
-        roomy.put(asked.key(), refusal.isEmpty() && now.halfLeft());
+        tell(refusal.isPresent() ? before : before.with(asked.tokens()));
         refusal.ifPresent(problem -> {
             throw new ProblemException(problem);
         });
-    }
-
-    /// True if the database will hardly refuse a request: it competes for nothing, the last answer to its key left
-    /// half of each limit, and the database answered the last call.
-    public boolean hardlyRefuses(Beginning asked) {
-        return asked.competesForNothing()
-                && beginnings.answers()
-                && (asked.tokens() == null || Boolean.TRUE.equals(roomy.getIfPresent(asked.key())));
     }
 
     private void tell(RateLimitStatus standing) {

@@ -93,19 +93,6 @@ record RateLimitStatus(List<Account> accounts, Instant at) {
         return headers;
     }
 
-    /// True if each limit has half of it left, or more.
-    boolean halfLeft() {
-        return accounts.stream()
-                .flatMap(account -> Stream.of(requests(account), tokens(account), streams(account)))
-                .flatMap(Function.identity())
-                .allMatch(left -> left.remaining * 2 >= left.max);
-    }
-
-    private static Stream<Left> streams(Account account) {
-        var max = account.streamsMax;
-        return max == null ? Stream.empty() : Stream.of(new Left(max, (double) max - account.streams, SHORTLY));
-    }
-
     private static void put(Map<String, String> headers, String what, Stream<Left> all) {
         all.min(Comparator.comparingDouble(Left::remaining)).ifPresent(left -> {
             headers.put("x-ratelimit-limit-" + what, Long.toString(left.max));

@@ -20,18 +20,13 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Starts turns, whichever API asked: charges the caller, writes the row, puts raw reasoning on the access log, and
 /// lets the model begin; all or nothing. Charge and row are one call to the database. Where it will hardly refuse,
 /// it goes on while frame 0 is appended; a refusal that comes then withdraws the response. Thread-safe.
 @ApplicationScoped
 public class TurnService {
-    private static final Logger LOG = LoggerFactory.getLogger(TurnService.class);
     private static final long RETRY_AFTER_SECONDS = 5;
     private static final Duration CONVERSATION_BUSY = Duration.ofSeconds(2);
 
@@ -77,54 +72,33 @@ public class TurnService {
         var caller = order.caller();
         var kept = charges.kept(caller, order.job());
         var asked = new Beginning(caller.owner(), caller.key(), id, kept, claim, row.orElse(null));
-        boolean beside = quotas.hardlyRefuses(asked);
-        var begun = new FutureTask<>(() -> beginnings.begin(asked));
-        Generations.@Nullable Generation generation = null;
+        Begun begun = null;
         boolean over = false;
         try {
-            if (beside) {
-                Thread.ofVirtual().name("begin-" + id).start(begun);
-            } else {
-                begun.run();
-                if (!isBegun(asked, begun)) {
-                    over = true;
-                    return Optional.empty();
-                }
+            begun = beginnings.begin(asked);
+            if (!isBegun(asked, begun)) {
+                over = true;
+                return Optional.empty();
             }
-            generation = submit(id, submission);
-            over = !beside || isBegun(asked, begun);
+            var generation = submit(id, submission);
+            over = true;
             return Optional.of(generation);
         } finally {
             if (!over) {
-                if (generation != null) {
-                    withdraw(generation);
-                }
                 undo(asked, order, begun);
             }
         }
     }
 
     /// @return false when another response has the key
-    private boolean isBegun(Beginning asked, FutureTask<Begun> begun) {
-        var told = await(begun);
-        quotas.requireRoom(asked, told);
-        return switch (told.outcome()) {
+    private boolean isBegun(Beginning asked, Begun begun) {
+        quotas.requireRoom(asked, begun);
+        return switch (begun.outcome()) {
             case BEGUN -> true;
             case TAKEN -> false;
             case BUSY -> throw new ProblemException(Problem.conversationLocked(CONVERSATION_BUSY));
             case REFUSED -> throw new IllegalStateException("a limit refuses, and none is used up");
         };
-    }
-
-    private static Begun await(FutureTask<Begun> begun) {
-        try {
-            return begun.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BackendUnavailableException("the gateway is shutting down");
-        }
     }
 
     private Generations.Generation submit(ResponseId id, Submission submission) {
@@ -141,31 +115,14 @@ public class TurnService {
         }
     }
 
-    /// The caller is told that nothing runs, so the log says the same, and the worker stops.
-    private void withdraw(Generations.Generation generation) {
-        try {
-            generations.withdraw(generation.id());
-        } catch (BackendUnavailableException e) {
-            LOG.warn("responseId={} runs-on=refused", generation.id());
-        } finally {
-            generation.abandon();
-            generation.settle();
-        }
-    }
-
     /// Gives back what the database keeps for a response that does not run.
-    private void undo(Beginning asked, TurnRequest order, FutureTask<Begun> begun) {
-        Outcome outcome;
-        try {
-            outcome = await(begun).outcome();
-        } catch (RuntimeException e) {
-            charges.giveBack(order.caller(), asked.response()); // nobody knows whether it is kept
-            return;
-        }
-        if (outcome != Outcome.REFUSED) {
+    ///
+    /// @param begun null where nobody knows what is kept
+    private void undo(Beginning asked, TurnRequest order, @Nullable Begun begun) {
+        if (begun == null || begun.outcome() != Outcome.REFUSED) {
             charges.giveBack(order.caller(), asked.response());
         }
-        if (outcome == Outcome.BEGUN && asked.row() != null) {
+        if (begun != null && begun.outcome() == Outcome.BEGUN && asked.row() != null) {
             var failed = order.notQueued(asked.response());
             rows.finish(
                     failed.id(), failed.tenant(), failed.status(), failed.json().get());

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RateLimitStatusTest {
@@ -111,33 +110,6 @@ class RateLimitStatusTest {
     })
     void durationsReadAsOpenAiWritesThem(long millis, String text) {
         assertThat(ResetTime.of(Duration.ofMillis(millis))).isEqualTo(text);
-    }
-
-    @ParameterizedTest(name = "{0} requests, {1} and {2} tokens, {3} streams used: {4}")
-    @CsvSource({
-        "30, 500, 5000, 2, true",
-        "31, 500, 5000, 2, false",
-        "30, 501, 5000, 2, false",
-        "30, 500, 5001, 2, false",
-        "30, 500, 5000, 3, false"
-    })
-    void halfIsLeftWhileHalfOfEachLimitIs(ArgumentsAccessor used) {
-        // Given
-        var tenant = new Account(
-                false,
-                60,
-                used.getDouble(0),
-                1_000L,
-                used.getDouble(1),
-                10_000L,
-                used.getLong(2),
-                4,
-                used.getLong(3),
-                0,
-                null);
-        // Then
-        assertThat(new RateLimitStatus(List.of(tenant, NO_LIMIT), NIGHT).halfLeft())
-                .isEqualTo(used.getBoolean(4));
     }
 
     @Test

@@ -81,7 +81,7 @@ class TracesIT {
 
     /// Each span with its service and its parent.
     private static Map<String, List<String>> expected() {
-        var queue = "send jobs." + RunningSuite.MODEL + ".normal";
+        var queue = "send jobs." + RunningSuite.MODEL;
         return Map.ofEntries(
                 Map.entry("POST /v1/responses", List.of("gateway-service", "")),
                 Map.entry("send frames", List.of("gateway-service", "POST /v1/responses")),
