@@ -187,7 +187,7 @@ class TracesIT {
                 () -> ofResponse(bare(id)),
                 now -> told.stream().allMatch(name -> named(name, now).size() == 1));
         var http = named("POST /v1/responses", spans).getFirst();
-        var sent = named("send jobs." + RunningSuite.MODEL + ".normal", spans);
+        var sent = named("send jobs." + RunningSuite.MODEL, spans);
         var resumed = named("process jobs", spans).getFirst();
         var chat = named("chat", spans).getFirst();
         assertThat(sent)
