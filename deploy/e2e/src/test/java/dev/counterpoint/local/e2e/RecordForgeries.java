@@ -63,10 +63,10 @@ final class RecordForgeries {
                         at -> job(at, ticket(at, true).encode())),
                 forged("ticket of a summary, by the summarizer", Counted.JOBS, at -> job(at, signedTicket(at))),
                 forged(
-                        "ticket in another band",
+                        "ticket in the queue of its band",
                         Counted.JOBS,
                         at -> new ProducerRecord<>(
-                                queue(at, otherBand(at)),
+                                Topic.jobsName(at.accepted().model(), at.accepted().band()),
                                 at.id().toString(),
                                 ticketOf(at).value())),
                 forged(
@@ -190,22 +190,17 @@ final class RecordForgeries {
         return new Forgery(name, counted, at -> List.of(maker.apply(at)));
     }
 
-    private static String queue(AttackedResponse at, Topic.Band band) {
-        return Topic.jobsName(at.accepted().model(), band);
-    }
-
-    private static Topic.Band otherBand(AttackedResponse at) {
-        return at.accepted().band() == Topic.Band.LOW ? Topic.Band.NORMAL : Topic.Band.LOW;
+    private static String inbox(AttackedResponse at) {
+        return Topic.inboxName(at.accepted().model());
     }
 
     private static ProducerRecord<String, byte[]> job(AttackedResponse at, byte[] ticket) {
-        return new ProducerRecord<>(queue(at, at.accepted().band()), at.id().toString(), ticket);
+        return new ProducerRecord<>(inbox(at), at.id().toString(), ticket);
     }
 
     /// The genuine ticket of the attacked response.
     private ConsumerRecord<String, byte[]> ticketOf(AttackedResponse at) {
-        return bus.last(
-                queue(at, at.accepted().band()), record -> at.id().toString().equals(record.key()));
+        return bus.last(inbox(at), record -> at.id().toString().equals(record.key()));
     }
 
     private JobTicket ticket(AttackedResponse at, boolean readable) {
@@ -221,7 +216,7 @@ final class RecordForgeries {
     }
 
     private byte[] signedTicket(AttackedResponse at) {
-        var topic = queue(at, at.accepted().band());
+        var topic = inbox(at);
         return summarizer
                 .signatures()
                 .sign(SignedRecord.JOB_TICKET, topic, ticket(at, false).encode());
