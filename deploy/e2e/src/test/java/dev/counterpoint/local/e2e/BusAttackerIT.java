@@ -71,7 +71,7 @@ class BusAttackerIT {
             noise among frames                        | refused | refused | void    | void    | void    | refused
             ticket with a reader of its own           | refused | refused | void    | void    | void    | refused
             ticket of a summary, by the summarizer    | refused | refused | void    | void    | void    | refused
-            ticket in another band                    | refused | refused | void    | void    | void    | refused
+            ticket in the queue of its band           | refused | refused | void    | void    | void    | refused
             ticket again                              | refused | refused | void    | void    | void    | refused
             stop command                              | refused | refused | void    | refused | refused | refused
             ticket as a stop command                  | refused | refused | void    | refused | refused | refused
