@@ -66,7 +66,8 @@ final class RecordForgeries {
                         "ticket in the queue of its band",
                         Counted.JOBS,
                         at -> new ProducerRecord<>(
-                                Topic.jobsName(at.accepted().model(), at.accepted().band()),
+                                Topic.jobsName(
+                                        at.accepted().model(), at.accepted().band()),
                                 at.id().toString(),
                                 ticketOf(at).value())),
                 forged(
