@@ -41,10 +41,10 @@ BROKEN = {
     'end-unchecked': ('safety', 'a worker that spoke early sends trace and end without a verdict'),
     'early-trace': ('safety', 'a worker sends its audit trace before the verdict'),
     'early-end': ('safety', 'a worker sends its end before the verdict, and so before its audit trace'),
-    'loser-goes-on': ('safety', 'a worker goes on although another fence won'),
-    'unheard-goes-on': ('safety', 'a worker that finds no `accepted` goes on as if its fence had won'),
-    'void-goes-on': ('safety', 'a worker whose fence stands before `accepted` goes on as if its fence had won'),
-    'again-goes-on': ('safety', 'a worker that begins again goes on behind the tokens that it spoke before'),
+    'loser-continues': ('safety', 'a worker continues although another fence won'),
+    'unheard-continues': ('safety', 'a worker that finds no `accepted` continues as if its fence had won'),
+    'void-continues': ('safety', 'a worker whose fence stands before `accepted` continues as if its fence had won'),
+    'again-continues': ('safety', 'a worker that begins again continues behind the tokens that it spoke before'),
     # What the owner does.
     'taken-is-held': ('progress', 'the owner sends a ticket again only if its worker died or did not take it'),
     # Not needed for what is checked here.
@@ -111,7 +111,7 @@ class State(NamedTuple):
     workers: tuple = (IDLE,) * WORKERS  # in order: workers are alike, so states that differ only in their order are one
     left: Bounds = FULL
     stop: bool = False      # a stop command was sent; a worker hears it at any time, or never
-    known_lost: bool = False  # the owner knows that nobody has the ticket; counted only for taken-is-held
+    known_lost: bool = False  # the owner knows that no worker has the ticket; counted only for taken-is-held
 
 
 class Violation(Exception):
@@ -303,16 +303,16 @@ class Model:
     def verdict(self, s, i, worker):
         """The worker reads its log from the id's time up to its fence, and on until it finds `accepted`."""
         idle = with_worker(s, i, IDLE)
-        goes_on = with_worker(s, i, worker._replace(phase='running'))
+        continues_ = with_worker(s, i, worker._replace(phase='running'))
         accepted = self.view(s).accepted
         if not accepted:
-            yield 'no `accepted` in time; the worker stops', goes_on if self.broken == 'unheard-goes-on' else idle
+            yield 'no `accepted` in time; the worker stops', continues_ if self.broken == 'unheard-continues' else idle
         elif worker.fence == 'won':
-            yield 'the fence has won', goes_on
+            yield 'the fence has won', continues_
         elif worker.fence == 'lost':
-            yield 'the fence has lost; the worker stops', goes_on if self.broken == 'loser-goes-on' else idle
-        elif self.broken == 'void-goes-on':
-            yield 'the fence is void; the worker goes on', goes_on
+            yield 'the fence has lost; the worker stops', continues_ if self.broken == 'loser-continues' else idle
+        elif self.broken == 'void-continues':
+            yield 'the fence is void; the worker continues', continues_
         elif self.broken == 'void-stops':
             yield 'the fence is void; the worker stops', idle
         else:
@@ -324,7 +324,7 @@ class Model:
             'early' if self.broken == 'again-early' else 'fenced',
             worker.attempt,
             worker.nonce if self.broken == 'same-nonce' else self.fresh_nonce(s))
-        if self.broken == 'again-goes-on':
+        if self.broken == 'again-continues':
             return self.fence(s, i, fresh._replace(position=worker.position), prefix_known=True)
         return self.fence(s, i, fresh)
 

@@ -27,13 +27,14 @@ public interface AdmissionConfig {
     @Min(1)
     int waitingPerTenantMax();
 
-    /// Jobs in Kafka for each free slot, of all gateways together.
+    /// Jobs in Kafka for each free slot of workers without an inbox, of all gateways together.
     @WithDefault("2")
     @Min(1)
     int jobsPerFreeSlot();
 
-    /// Slots for which one job stands ready in Kafka while no slot is free, so that a slot that gets free need not wait
-    /// for a gateway. More slots for a job are fairer to tenants. Every gateway has at least one job ready.
+    /// Slots of workers without an inbox for which one job is ready in Kafka while no slot is free, so that a slot
+    /// that gets free need not wait for a gateway. More slots for a job are fairer to tenants. Every gateway has at
+    /// least one job ready.
     @WithDefault("8")
     @Min(1)
     int slotsPerReadyJob();

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 /// more
 /// of it as it comes: the beginning and the end need a thread of their own, the middle does not.
 public interface LoopFeed {
-    /// Whoever is to be told that something came.
+    /// The reader's callback.
     ///
-    /// @param loop where it is told
+    /// @param loop event loop that runs it
+    /// @param heard runs after new output was queued
     record Ear(Executor loop, Runnable heard) {}
 
-    /// @param ear told from now on; null tells nobody
+    /// @param ear callback for later output, or null for none
     void tell(@Nullable Ear ear);
 
     /// True if something waits, and it is only more of the output: [EventSource#next] does not block then.

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the
 /// end, and all that a slow client gets are written by the thread that asks: such a client blocks it, so what is
 /// behind the source must be bounded; one that takes nothing for too long is treated as gone. Between, the
-/// connection's event loop writes what comes. Small events that come together leave together.
+/// connection's event loop writes new output. Small events that come together leave together.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.

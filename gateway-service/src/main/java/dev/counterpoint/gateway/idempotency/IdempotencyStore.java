@@ -10,8 +10,8 @@ import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Which response each key stands for: one row, and whoever writes it first, by [ResponseBeginnings], runs the
-/// request. Thread-safe; every method is one statement.
+/// Maps each key to its response in one row. The request whose [ResponseBeginnings] call writes the row first is the
+/// one that runs. Thread-safe; every method is one statement.
 @ApplicationScoped
 class IdempotencyStore {
     private final Sql sql;

@@ -27,8 +27,8 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs requests with a key once: key and row, then frame 0, then job. Whoever comes with the same key and the same
-/// request reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
+/// Runs requests with a key once: key and row, then frame 0, then job. A later request with the same key and the same
+/// content reads the log of the response that runs or has ended, on any replica, and so gets what the first one gets.
 ///
 /// A gateway that dies between row and frame 0 leaves a key that stands for nothing. It is free again when that
 /// gateway's heartbeats have stopped, for then no frame 0 comes any more; at the latest when the deadline of that

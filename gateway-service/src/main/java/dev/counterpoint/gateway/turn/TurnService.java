@@ -23,8 +23,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Starts turns, whichever API asked: charges the caller, writes the row, puts raw reasoning on the access log, and
-/// lets the model begin; all or nothing. Charge and row are one call to the database. Where it will hardly refuse,
-/// it goes on while frame 0 is appended; a refusal that comes then withdraws the response. Thread-safe.
+/// lets the model begin; all or nothing. Charge and row are one call to the database, which ends before frame 0 is
+/// appended. Thread-safe.
 @ApplicationScoped
 public class TurnService {
     private static final long RETRY_AFTER_SECONDS = 5;

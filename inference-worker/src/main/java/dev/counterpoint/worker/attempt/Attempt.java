@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
 /// What the model says between is published on the engine's threads.
 public final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
-    /// Tokens that one frame takes along, where so many lie ready.
-    private static final int TOKENS_OF_A_FRAME_MAX = 64;
-
     private static final RunEnd CANCELLED = new RunEnd.Stopped(new Step.Stopped(StopReason.CANCELLED));
 
     private final AttemptContext context;
@@ -154,7 +151,7 @@ public final class Attempt implements Runnable {
     private void retell(int[] tokens) throws InterruptedException {
         for (int at = composer.tokens(); at < tokens.length && order() == Order.GO_ON && !publisher.failed(); at++) {
             composer.accept(tokens[at], null);
-            if (composer.tokens() % TOKENS_OF_A_FRAME_MAX == 0) {
+            if (composer.tokens() % AttemptOutput.TOKENS_OF_A_FRAME_MAX == 0) {
                 output.publish();
             }
         }

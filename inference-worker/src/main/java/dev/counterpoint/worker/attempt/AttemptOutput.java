@@ -15,6 +15,9 @@ import java.util.List;
 /// and
 /// the worker's timer share it: each holds this object's lock over what belongs together.
 final class AttemptOutput {
+    /// Tokens of one frame, where so many are ready.
+    static final int TOKENS_OF_A_FRAME_MAX = 64;
+
     private final AttemptContext context;
     private final JobTicket ticket;
     private final GenerationJob job;

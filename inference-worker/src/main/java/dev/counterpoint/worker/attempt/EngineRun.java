@@ -14,8 +14,6 @@ import org.slf4j.LoggerFactory;
 /// ends it. Thread-safe.
 final class EngineRun implements TokenSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineRun.class);
-    /// Tokens that one frame takes along, where so many come together.
-    private static final int TOKENS_OF_A_FRAME_MAX = 64;
 
     private final AttemptContext context;
     private final WorkerContext worker;
@@ -66,7 +64,7 @@ final class EngineRun implements TokenSink, AutoCloseable {
         }
     }
 
-    /// What is told first counts, and nothing is heard after it.
+    /// Only the first call has an effect; later tokens are ignored.
     void end(RunEnd how) {
         end.complete(how);
     }
@@ -115,7 +113,7 @@ final class EngineRun implements TokenSink, AutoCloseable {
                 boolean fits = runs.accept(token.id(), LogprobText.of(token.id(), token.logprobs()));
                 if (!fits || output.composer().stopped()) {
                     end(new RunEnd.Finished(fits ? End.Finish.STOP_SEQUENCE : runs.broken()));
-                } else if (++untold >= TOKENS_OF_A_FRAME_MAX) {
+                } else if (++untold >= AttemptOutput.TOKENS_OF_A_FRAME_MAX) {
                     publish();
                 }
             } catch (RuntimeException | StackOverflowError e) {

@@ -33,7 +33,7 @@ public final class FramePublisher {
     private final AttemptKeys keys;
     private final FrameSender sender;
     private final CompletableFuture<Boolean> won = new CompletableFuture<>();
-    /// Guarded by this, as is what follows.
+    /// Guarded by this object, like `unanswered`.
     private int seq;
 
     /// Appends that the broker has not answered.
@@ -48,7 +48,7 @@ public final class FramePublisher {
         this.sender = sender;
     }
 
-    /// The attempt's fence won, or it did not. What is told first counts.
+    /// Reports whether the attempt's fence won. Only the first call has an effect.
     public void fenced(boolean hasWon) {
         won.complete(hasWon);
     }

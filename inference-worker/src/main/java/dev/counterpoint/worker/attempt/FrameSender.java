@@ -79,7 +79,7 @@ public final class FrameSender {
                 sending.schedule(this::sendAll, wait.toNanos(), TimeUnit.NANOSECONDS);
             }
         } catch (RejectedExecutionException e) {
-            // Closed. Whoever finds the entry in the queue answers for it.
+            // Closed: the caller fails every entry that is still queued.
             for (var left = queue.poll(); left != null; left = queue.poll()) {
                 answer(left, null, new KafkaException("closed"));
             }

@@ -157,7 +157,7 @@ public final class DraftWriter {
                     var written = text.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
                     return draft(written.orElse(null), promptTokens);
                 } catch (TimeoutException e) {
-                    // Asked again whether it goes on.
+                    // The loop checks again whether the draft is still wanted.
                 } catch (ExecutionException e) {
                     throw new IllegalStateException(e.getCause());
                 }

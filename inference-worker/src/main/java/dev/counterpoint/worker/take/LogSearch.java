@@ -15,8 +15,7 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the log of a job up to a fence. Where the ticket has the offset of frame 0, that is where the log begins.
-/// Where
-/// frame 0 was appended together with the ticket, it stands near the fence, before or behind it, or comes soon.
+/// Where frame 0 was appended together with the ticket, it is near the fence, before or behind it, or comes soon.
 /// Thread-safe.
 final class LogSearch {
     /// So few records are read along with frame 0, because a second question to the broker takes longer.

@@ -27,7 +27,7 @@ final class ResponseLogWriter {
     final ResponseId id;
     final long deadlineMillis;
     private final Consumer<Frame> log;
-    /// That frame 0 names; all else stands in format 1, for readers take both.
+    /// Format that frame 0 names. All other frames are written in format 1; readers accept both.
     int format = 1;
 
     ResponseLogWriter(ResponseId id, Consumer<Frame> log) {

@@ -93,10 +93,9 @@ public final class FollowedResponses {
         return expected.size();
     }
 
-    long expectedOn(int partition) {
-        return expected.keySet().stream()
-                .filter(id -> id.partition() == partition)
-                .count();
+    /// How many announced responses were not read yet, by partition.
+    Map<Integer, Long> expected() {
+        return expected.keySet().stream().collect(Collectors.groupingBy(ResponseId::partition, Collectors.counting()));
     }
 
     /// Takes the next frame of a partition. A partition that comes back is read again in part.

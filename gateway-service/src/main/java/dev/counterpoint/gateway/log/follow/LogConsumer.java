@@ -158,7 +158,12 @@ public final class LogConsumer implements Runnable {
 
     /// Where a new response goes. Empty while no partition is ready. Any thread.
     public Optional<Integer> place() {
-        return place(ready().stream().collect(Collectors.toMap(Function.identity(), this::openOn)));
+        var following = open;
+        var expected = responses.expected();
+        return place(ready().stream()
+                .collect(Collectors.toMap(
+                        Function.identity(),
+                        number -> following.getOrDefault(number, 0L) + expected.getOrDefault(number, 0L))));
     }
 
     /// The fullest partition that has room, since frames that are written and read together cost less; where none has
@@ -169,10 +174,6 @@ public final class LogConsumer implements Runnable {
                 .max(Map.Entry.comparingByValue())
                 .or(() -> open.entrySet().stream().min(Map.Entry.comparingByValue()))
                 .map(Map.Entry::getKey);
-    }
-
-    private long openOn(int number) {
-        return open.getOrDefault(number, 0L) + responses.expectedOn(number);
     }
 
     @Override
@@ -260,7 +261,7 @@ public final class LogConsumer implements Runnable {
                     && !owned.containsKey(at.number())) {
                 reads.remove(at.number());
                 // Looked at after the removal, so that whoever is announced meanwhile either is seen here or refused.
-                if (responses.expectedOn(at.number()) > 0) {
+                if (responses.expected().containsKey(at.number())) {
                     reads.add(at.number());
                 } else {
                     idle.add(at.number());

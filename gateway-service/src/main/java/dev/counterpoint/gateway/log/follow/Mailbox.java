@@ -64,7 +64,7 @@ public final class Mailbox implements LoopFeed {
         ear = listening;
     }
 
-    /// Whoever is to be told of what was offered; null where somebody waits for it.
+    /// The reader's callback; null while a thread waits in [#poll].
     @Nullable
     Ear ear() {
         return ear;

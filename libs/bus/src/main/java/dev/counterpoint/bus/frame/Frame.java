@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// @param unknown fields of newer versions
 /// @param proof the signature of a decision, or the tag of a frame of the attempt's holder, over [#content]; empty
 ///     until it is signed
-/// @param format how it is written, from 1 to [#NEWEST_FORMAT]: in format 2 the id of the response is binary and
-///     stands in the frame only, and what a body is bound to is binary too
+/// @param format how it is written, from 1 to [#NEWEST_FORMAT]: in format 2 the id of the response is binary, the
+///     record has no key, and the associated data of a body is binary too
 public record Frame(
         ResponseId response,
         int attempt,

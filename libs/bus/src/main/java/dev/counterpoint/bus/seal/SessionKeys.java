@@ -136,7 +136,7 @@ final class SessionKeys implements ContentSealer {
         return known == null ? null : known.cipher;
     }
 
-    /// The number of keys that are kept for what comes.
+    /// The number of opened keys in the cache.
     synchronized int opened() {
         return opened.size();
     }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What somebody can append to a log who reads all topics and may write them: records that stand there already,
+/// What somebody can append to a log who reads all topics and may write them: copies of existing records,
 /// records of another response, and the best that can be made of every kind with keys that may not write it. Not
 /// thread-safe.
 final class Forgeries {

@@ -7,7 +7,8 @@ public interface TokenSink {
     boolean hasRoom();
 
     /// How many tokens at the beginning of the prompt needed no work, because the work of an earlier sequence was
-    /// used again; mostly said before the first token. Not said where nothing was used, or nobody can tell.
+    /// used again; usually called before the first token. Not called where nothing was reused or the engine does
+    /// not know.
     default void cached(int tokens) {
         // Most do not count them.
     }

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The server-sent events of one answer. They are read, and as a rule heard, on the event loop of their
-/// connection; the thread that listens waits for what comes of them.
+/// connection; the thread that called [#listen] waits for the result.
 ///
 /// To close it ends the connection, which is how all these servers learn that nobody listens any more; an answer that
 /// was heard to its end leaves the connection for the next request.
@@ -45,7 +45,7 @@ public final class EventStream implements AutoCloseable {
     private volatile long heardNanos = System.nanoTime();
     private volatile boolean closed;
     private volatile boolean paused;
-    /// Of the event loop, as what follows: what takes the body; null before anybody does.
+    /// Touched by the event loop only, like `early` and `ended`: receives the body; null before [#read].
     private @Nullable Consumer<Arrival> body;
 
     private final List<Arrival> early = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class EventStream implements AutoCloseable {
 
     /// Hears the events of one answer, on one thread at a time.
     ///
-    /// @param <T> what comes of it
+    /// @param <T> result of the answer
     public interface Listener<T> {
         /// @param data of the next event; null where the stream has ended in order, with or without `[DONE]`
         /// @return what came of the answer; null, which only an event may mean, for more of it
@@ -322,7 +322,7 @@ public final class EventStream implements AutoCloseable {
         }
     }
 
-    /// What still comes is of no account, but the answer has a moment to end.
+    /// Ignores the rest of the answer, and gives the server a moment to end it.
     private void drain() {
         closed = true;
         loop.runOnContext(_ -> {

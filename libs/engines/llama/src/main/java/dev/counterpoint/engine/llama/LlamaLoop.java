@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /// The thread that owns the context: admit, put one batch together, compute it, draw, hand out, again.
 ///
 /// Sequences take memory as they grow. When it is full, kept prefixes go first, then a sequence gives its place up
-/// and is computed again later; the oldest always goes on, so there is no standstill.
+/// and is computed again later; the oldest always runs, so there is no standstill.
 final class LlamaLoop implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LlamaLoop.class);
     /// Between two looks at masks, while no sequence can go on.
