@@ -152,8 +152,7 @@ public final class FleetMembership implements Fleet {
     }
 
     /// The newest format of frames that all services read: a format that one of them does not know is void for it, so
-    /// the
-    /// silent ones count for long, and the first format holds while this gateway has not listened for as long.
+    /// the silent ones count for long, and the first format holds while this gateway has not listened for as long.
     public synchronized int frameFormat() {
         return sums().frameFormat;
     }

@@ -4,8 +4,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /// What waits for the reader of an [EventSource] whose output has begun, for an event loop that writes what is only
-/// more
-/// of it as it comes: the beginning and the end need a thread of their own, the middle does not.
+/// more of it as it comes: the beginning and the end need a thread of their own, the middle does not.
 public interface LoopFeed {
     /// The reader's callback.
     ///

@@ -12,8 +12,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// What an attempt says on its way into the log, with the times that matter. The engine's threads, the attempt's own
-/// and
-/// the worker's timer share it: each holds this object's lock over what belongs together.
+/// and the worker's timer share it: each holds this object's lock over what belongs together.
 final class AttemptOutput {
     /// Tokens of one frame, where so many are ready.
     static final int TOKENS_OF_A_FRAME_MAX = 64;

@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// When a worker's next heartbeat is due, asked once an interval: each time while something runs, every other time
-/// while
-/// nothing does, and always when the inbox is another. Not thread-safe.
+/// while nothing does, and always when the inbox is another. Not thread-safe.
 final class BeatPace {
     private static final int IDLE_INTERVALS = 2;
 

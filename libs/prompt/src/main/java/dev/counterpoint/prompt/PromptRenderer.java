@@ -152,8 +152,7 @@ public final class PromptRenderer {
     }
 
     /// The reasoning that a job tells again, in the tokens that a model samples after the prompt's
-    /// `<|start|>assistant`;
-    /// null for a job that generates.
+    /// `<|start|>assistant`; null for a job that generates.
     ///
     /// @param nowMillis as for [#render]
     /// @throws dev.counterpoint.bus.seal.SealException when sealed reasoning does not open here

@@ -42,8 +42,7 @@ public record Frame(
         byte[] proof,
         int format) {
     /// The newest format that this version reads and writes. A frame names its format as its version; within one,
-    /// fields
-    /// are only added.
+    /// fields are only added.
     public static final int NEWEST_FORMAT = 2;
 
     private static final byte[] EMPTY = new byte[0];
@@ -118,8 +117,7 @@ public record Frame(
     }
 
     /// The record of the topic `frames` that carries it. The key repeats the id of format 1 for readers that look for
-    /// one
-    /// response.
+    /// one response.
     public ProducerRecord<String, byte[]> record() {
         return new ProducerRecord<>(
                 Topic.FRAMES, response.partition(), format == 1 ? response.toString() : null, encode());

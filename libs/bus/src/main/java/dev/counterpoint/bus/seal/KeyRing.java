@@ -112,8 +112,7 @@ public final class KeyRing implements ContentSealer {
     }
 
     /// Seals `content` so that only services of `reader` open it, and only where `context` is the same. It opens as
-    /// long
-    /// as the reader has its key, and costs some 0.1 ms.
+    /// long as the reader has its key, and costs some 0.1 ms.
     @Override
     public byte[] sealFor(ServiceRole reader, byte[] content, String context) {
         try {
@@ -125,8 +124,7 @@ public final class KeyRing implements ContentSealer {
     }
 
     /// Seals what a response has in a format of its frames: from the second on under keys that are sealed once and
-    /// used for
-    /// minutes.
+    /// used for minutes.
     public ContentSealer sealer(int format) {
         return format == 1 ? this : sessions;
     }

@@ -90,8 +90,7 @@ public final class EventStream implements AutoCloseable {
         long lateAtNanos(long heardNanos);
 
         /// True if the server has said its last, so that the connection can be used again. Asked when something has
-        /// come
-        /// of the answer.
+        /// come of the answer.
         boolean hasAll();
 
         /// True if hearing may block, or takes long: then the thread that listens hears, and not the event loop.
