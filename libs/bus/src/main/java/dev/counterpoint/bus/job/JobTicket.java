@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param passedOver records of its partition right after frame 0 of which none counts for this response: a worker
 ///     that has frame 0 reads on behind them
 /// @param format in which the attempt writes, for a worker fences before it reads frame 0; as there, or 1 where an
-/// owner of an older version published the ticket again
+///     owner of an older version published the ticket again
 /// @param first frame 0, signed, in a new ticket of an inbox; null where the worker must read it
 /// @param resent whether an owner sent the job again, so that another worker may have it
 /// @param unknown fields of newer versions; they survive when an owner publishes the ticket again

@@ -64,8 +64,14 @@ public final class StreamedGeneration implements Generation, EventStream.Reader 
     }
 
     private Step.Stopped end(Run run) {
+        var end = cancelled ? new Step.Stopped(StopReason.CANCELLED) : followed(run);
+        // A connection that was cut because of the cancel is no failure.
+        return cancelled && end.reason() == StopReason.FAILED ? new Step.Stopped(StopReason.CANCELLED) : end;
+    }
+
+    private Step.Stopped followed(Run run) {
         try {
-            return new Step.Stopped(cancelled ? StopReason.CANCELLED : run.follow(this));
+            return new Step.Stopped(run.follow(this));
         } catch (InterruptedException e) {
             return new Step.Stopped(StopReason.CANCELLED);
         } catch (ServerFailure e) {
