@@ -55,11 +55,18 @@ final class WorkerTokenBench {
     /// Fifty tokens a second, as a busy GPU gives each of its outputs.
     private static final int PACED_MICROS = 20_000;
 
+    /// As the worker's bus does for so many.
+    private static final Duration GATHERING_OF_MANY = Duration.ofMillis(5);
+
     private static final OperatingSystemMXBean MACHINE =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
-    private final TokenProducers producers = new TokenProducers(clients);
+    private final FrameSender sender = new FrameSender(
+            clients.patientProducer(),
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().name("frame-sender").daemon().factory()),
+            () -> GATHERING_OF_MANY);
     private final KeyRing keys;
     private int asked;
 
@@ -78,7 +85,7 @@ final class WorkerTokenBench {
         System.out.println("|---|---:|---:|---:|---:|---:|---:|");
         bench.measure("50 tokens/s each", PACED_MICROS);
         bench.measure("as fast as they are read", 0);
-        bench.producers.close(Duration.ofSeconds(5));
+        bench.sender.close(Duration.ofSeconds(5));
         System.exit(0); // the broker's client threads
     }
 
@@ -173,7 +180,7 @@ final class WorkerTokenBench {
         int number = asked++;
         var id = new ResponseId(System.currentTimeMillis(), number % Topic.FRAMES_PER_GATEWAY, 0xCAFE, number);
         var ticket = new JobTicket(id, 0, 1, AttemptLog.TENANT, Set.of(), Long.MAX_VALUE, UnknownFields.NONE);
-        var publisher = new FramePublisher(ticket, 1, AttemptKeys.create(), producers.forLoad(STREAMS));
+        var publisher = new FramePublisher(ticket, 1, AttemptKeys.create(), sender);
         publisher.fenced(true);
         return new Attempt(bench.attempt(ticket, publisher), Workbench.asking("hi"), null, List.of(), bench.context);
     }
