@@ -65,7 +65,7 @@ final class EngineTiming {
                 switch (generation.next()) {
                     case Step.Token _ -> times[said++] = System.nanoTime();
                     case Step.Stopped stopped -> throw new IllegalStateException("ended: " + stopped.reason());
-                    default -> {}
+                    case null, default -> {}
                 }
             }
         }
