@@ -1,6 +1,7 @@
 package dev.counterpoint.engine.testkit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
@@ -34,6 +35,9 @@ public record AgentTraces(List<int[]> prompts, List<Conversation> conversations)
                 new Span(100, 2_100),
                 new Span(50, 450),
                 new Span(200, 5_200));
+        /// The same with 20 turns each.
+        public static final Sizes LONG =
+                new Sizes(USUAL.prompt, new Span(20, 21), USUAL.said, USUAL.output, USUAL.pauseMillis);
         /// A quarter of their tokens, fewer turns and shorter answers: what two cores carry through the whole suite
         /// within a minute. For servers of [ServerPace#SMALL].
         public static final Sizes SMALL = new Sizes(
@@ -71,6 +75,17 @@ public record AgentTraces(List<int[]> prompts, List<Conversation> conversations)
             conversations.add(new Conversation(at, random.nextInt(load.agents), turns(load.sizes, random)));
         }
         return new AgentTraces(prompts, conversations);
+    }
+
+    /// Under which servers keep the prompts of an agent.
+    static String salt(int agent) {
+        return "tenant-" + agent;
+    }
+
+    static int[] join(int[] one, int[] other) {
+        int[] joined = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, joined, one.length, other.length);
+        return joined;
     }
 
     private static List<Turn> turns(Sizes sizes, Random random) {

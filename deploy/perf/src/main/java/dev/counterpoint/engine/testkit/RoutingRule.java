@@ -1,6 +1,9 @@
 package dev.counterpoint.engine.testkit;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -41,6 +44,33 @@ public interface RoutingRule {
             int least = Arrays.stream(loads).min().orElseThrow();
             return IntStream.range(0, loads.length)
                     .filter(server -> loads[server] <= least + 4)
+                    .reduce((a, b) -> weight(key, b) > weight(key, a) ? b : a)
+                    .orElseThrow();
+        };
+    }
+
+    /// What gateways do: all turns of a conversation go to the server that a hash of its first turn ranks first among
+    /// those with little more than the mean load. Gateways that know nothing of each other agree.
+    ///
+    /// @param traces the conversations whose turns it is asked for
+    static RoutingRule byConversation(AgentTraces traces) {
+        var beginnings = new HashMap<String, List<int[]>>();
+        for (var each : traces.conversations()) {
+            beginnings
+                    .computeIfAbsent(AgentTraces.salt(each.agent()), _ -> new ArrayList<>())
+                    .add(AgentTraces.join(
+                            traces.prompts().get(each.agent()),
+                            each.turns().getFirst().said()));
+        }
+        return (salt, prompt, loads) -> {
+            long key = beginnings.getOrDefault(salt, List.of()).stream()
+                    .filter(first -> Arrays.mismatch(first, prompt) == first.length || Arrays.equals(first, prompt))
+                    .mapToLong(Arrays::hashCode)
+                    .findFirst()
+                    .orElseThrow();
+            double limit = 1.25 * Arrays.stream(loads).average().orElse(0) + 2;
+            return IntStream.range(0, loads.length)
+                    .filter(server -> loads[server] <= limit)
                     .reduce((a, b) -> weight(key, b) > weight(key, a) ? b : a)
                     .orElseThrow();
         };

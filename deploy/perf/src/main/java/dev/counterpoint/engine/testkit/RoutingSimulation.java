@@ -21,7 +21,7 @@ public final class RoutingSimulation {
         private int[] prompt;
 
         private Conversation(AgentTraces traces, AgentTraces.Conversation of) {
-            salt = "tenant-" + of.agent();
+            salt = AgentTraces.salt(of.agent());
             prompt = traces.prompts().get(of.agent());
             turns = of.turns().iterator();
         }
@@ -61,7 +61,7 @@ public final class RoutingSimulation {
     private void take(Next next) {
         var conversation = next.of;
         var turn = conversation.turns.next();
-        var tokens = join(conversation.prompt, turn.said());
+        var tokens = AgentTraces.join(conversation.prompt, turn.said());
         int server = rule.choose(conversation.salt, tokens, loads(next.at));
         int warm = caches[server].use(conversation.salt, tokens);
         double first = Math.max(next.at, prefilledAt[server]) + pace.promptSeconds(tokens.length, warm);
@@ -83,11 +83,5 @@ public final class RoutingSimulation {
                     return running.size();
                 })
                 .toArray();
-    }
-
-    private static int[] join(int[] one, int[] other) {
-        int[] joined = Arrays.copyOf(one, one.length + other.length);
-        System.arraycopy(other, 0, joined, one.length, other.length);
-        return joined;
     }
 }

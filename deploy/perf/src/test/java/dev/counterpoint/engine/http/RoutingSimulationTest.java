@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,5 +123,17 @@ class RoutingSimulationTest {
         var comparison = Comparison.of(AgentTraces.Load.small(1), ServerPace.SMALL);
 
         isWarmer(comparison.run("prefix tree", ours()), comparison.blind());
+    }
+
+    /// The workers of a gateway: one server each. A share group gave a turn to any of them.
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8, 40})
+    void turnsOfAConversationFindTheirWorkerWhicheverGatewayTheyComeBy(int agents) {
+        var load = new AgentTraces.Load(agents, 0.8, 400, AgentTraces.Sizes.LONG);
+        var comparison = Comparison.of(load, ServerPace.USUAL);
+        var ours = comparison.run("by conversation", RoutingRule.byConversation(comparison.traces));
+
+        isWarmer(ours, comparison.blind());
+        assertThat(ours.warm()).isGreaterThan(0.95 * comparison.best().warm());
     }
 }
