@@ -15,9 +15,8 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
-/// Lets requests in while there is room, and their jobs into Kafka while workers have slots for them. What is in
-/// Kafka goes first come, first served; so only about as much stands there as is taken soon, and the rest waits
-/// here, fairly among tenants. Nothing of it is lost with this gateway: who waits is in the log, and the next owner
+/// Lets requests in while there is room, and sends their jobs to workers that have free slots. The rest waits here,
+/// fairly among tenants. Nothing of it is lost with this gateway: a job that waits is in the log, and the next owner
 /// finds it there.
 ///
 /// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
@@ -37,7 +36,7 @@ public final class Admission {
     private final Map<String, FairQueue> queues = new HashMap<>();
     private final Map<String, Integer> queuedOf = new HashMap<>();
     private final Map<Band, Integer> waitingIn = new EnumMap<>(Band.class);
-    /// By model, the jobs that are in Kafka or with a worker.
+    /// By model, the jobs that are in an inbox or with a worker.
     private final Map<String, TenantCounter> withWorkersOf = new HashMap<>();
     private final TenantCounter openOf = new TenantCounter();
     private final TenantCounter waitingOf = new TenantCounter();
@@ -111,18 +110,11 @@ public final class Admission {
         release();
     }
 
-    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once.
+    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once. That may
+    /// be before the log has frame 0, if the ticket carries it; the job is entered again when the log has it.
     public void enterNow(PendingJob job) {
         queue(job);
         send(next());
-    }
-
-    /// The same while the log gets frame 0, where tickets can carry it: those in inboxes. Else nothing happens.
-    /// The job is entered again when the log has it.
-    public void enterEarly(PendingJob job) {
-        if (inboxes.serve(job.model())) {
-            enterNow(job);
-        }
     }
 
     private synchronized void queue(PendingJob job) {
@@ -143,7 +135,7 @@ public final class Admission {
         return inboxes.fate(response, attempt);
     }
 
-    /// True when this response waits here, so that it is in no queue of the workers by intent.
+    /// True when this response waits here, so that it is in no inbox by intent.
     public synchronized boolean keeps(ResponseId response) {
         var place = places.get(response);
         return place != null
@@ -270,56 +262,50 @@ public final class Admission {
                 return;
             }
             var busy = withWorkers(model);
-            var room = room(model);
-            while (room.forAny > 0 && (room.shared || inboxes.haveRoom(model))) {
+            for (var room = room(model); room.forAny > 0 && inboxes.haveRoom(model); room = room.less()) {
                 boolean forBusy = room.forBusy > 0;
                 var next = queue.poll(tenant -> forBusy || busy.of(tenant) == 0);
                 if (next == null) {
                     return;
                 }
                 var job = inboxes.route(next);
+                if (job.inbox() == null) {
+                    // The worker left just now.
+                    queue.putBack(next);
+                    return;
+                }
                 place(job).stage = new Stage.Queued(job);
                 stopsWaiting(job);
                 queuedOf.merge(model, 1, Integer::sum);
                 busy.add(job.tenant());
                 metrics.admitted(job.band());
                 released.add(job);
-                room = new Room(room.forAny - 1, room.forBusy - 1, room.shared);
             }
         });
         return released;
     }
 
-    /// The number of jobs that may go to Kafka now.
+    /// The number of jobs that may go to workers now.
     ///
-    /// @param forBusy of tenants that have a job in Kafka or with a worker already
-    /// @param shared whether there are workers without an inbox
-    private record Room(int forAny, int forBusy, boolean shared) {}
-
-    /// Our part of what all gateways together may have in Kafka: a ticket for each free slot of a worker with an
-    /// inbox, and as many as [#ready] says for the others. None while nobody would take it. So that a tenant gets
-    /// a slot at once whatever others have open, some slots are kept free of those who have one: what they may
-    /// have in Kafka fits into the other free slots.
-    private Room room(String model) {
-        var served = fleet.model(model).orElse(null);
-        if (served == null) {
-            return new Room(0, 0, false);
+    /// @param forBusy of tenants that have a job in an inbox or with a worker already
+    private record Room(int forAny, int forBusy) {
+        Room less() {
+            return new Room(forAny - 1, forBusy - 1);
         }
-        var own = inboxes.slots(model);
-        int others = served.slots() - own.all();
+    }
+
+    /// Our part of the free slots, less our tickets that no worker has taken. So that a tenant gets a slot at once
+    /// whatever others have open, some slots are kept free of tenants that have one: their tickets fit into the other
+    /// free slots.
+    private Room room(String model) {
+        var slots = inboxes.slots(model);
         int queued = queuedOf.getOrDefault(model, 0);
-        int forAny = part(own.free()) + ready(others, served.freeSlots() - own.free()) - queued;
-        int kept = keptSlots(served.slots());
-        int forBusy = kept == 0 ? forAny : part(Math.max(0, served.freeSlots() - kept)) - queued;
-        return new Room(forAny, forBusy, others > 0);
+        int unkept = Math.max(0, slots.free() - keptSlots(slots.all()));
+        return new Room(part(slots.free()) - queued, part(unkept) - queued);
     }
 
-    /// Our part of the share group, in which one that is ready need not wait for a gateway.
-    private int ready(int slots, int free) {
-        int ready = Math.ceilDiv(slots, config.slotsPerReadyJob());
-        return slots <= 0 ? 0 : Math.max(1, part(Math.max(free * config.jobsPerFreeSlot(), ready)));
-    }
-
+    /// An equal part, rounded up: the last free slot is left to no gateway alone, because others may have nothing for
+    /// it. A ticket too many waits at its worker.
     private int part(int ofAll) {
         return Math.ceilDiv(ofAll, fleet.gateways());
     }
@@ -376,7 +362,7 @@ public final class Admission {
         return JobBacklog.of(places.values(), model);
     }
 
-    /// Jobs of ours in Kafka that no worker has taken.
+    /// Jobs of ours in inboxes that no worker has taken.
     synchronized int queued() {
         return queuedOf.values().stream().mapToInt(Integer::intValue).sum();
     }

@@ -36,7 +36,7 @@ final class AdmissionMetrics {
                 .description("Responses under way, waiting ones included")
                 .register(registry);
         Gauge.builder("counterpoint.gateway.queued", admission, Admission::queued)
-                .description("Jobs of this gateway in Kafka that no worker has taken")
+                .description("Jobs of this gateway in inboxes that no worker has taken")
                 .register(registry);
     }
 
@@ -49,7 +49,7 @@ final class AdmissionMetrics {
                         "counterpoint.queue.depth",
                         admission,
                         it -> it.backlog(model).jobs())
-                .description("Jobs of a model that no worker has taken, in this gateway or its in Kafka")
+                .description("Jobs of a model that no worker has taken, in this gateway or its in inboxes")
                 .tag("model", model)
                 .register(registry);
         Gauge.builder(
@@ -64,7 +64,7 @@ final class AdmissionMetrics {
 
     void admitted(Band band) {
         Counter.builder("counterpoint.gateway.admitted")
-                .description("Jobs let through to the workers' queues")
+                .description("Jobs sent to workers")
                 .tag("band", label(band))
                 .register(registry)
                 .increment();

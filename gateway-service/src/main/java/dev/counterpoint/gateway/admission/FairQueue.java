@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.kafka.Topic.Band;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.admission;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import dev.counterpoint.gateway.fleet.InboxWorker;
 import jakarta.inject.Singleton;
@@ -9,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,9 @@ public final class Inboxes {
     private static final double LOAD_LIMIT = 1.25;
 
     private static final int EXTRA_LOAD = 2;
+
+    /// In place of a partition's number.
+    private static final int UNSENT = -1;
 
     private final FleetMembership fleet;
     private final Map<ResponseId, Ticket> standing = new HashMap<>();
@@ -43,7 +46,7 @@ public final class Inboxes {
 
     private record Partition(String model, int number) {}
 
-    /// A ticket without a fence.
+    /// A ticket without a fence, or one that waits for a worker to come.
     ///
     /// @param worker that had the partition when it was sent, or that got it later
     /// @param offset [Long#MAX_VALUE] while nobody knows
@@ -55,6 +58,14 @@ public final class Inboxes {
         /// Begins to count the beats of the worker that reads it.
         Ticket with(InboxWorker holder) {
             return new Ticket(attempt, at, holder.name(), offset, holder.beats(), deaths, moved);
+        }
+
+        Ticket after(int deathsBefore, boolean movedBefore) {
+            return new Ticket(attempt, at, worker, offset, beats, deathsBefore, movedBefore);
+        }
+
+        boolean isSent() {
+            return at.number != UNSENT;
         }
 
         boolean isTakenBy(InboxWorker holder) {
@@ -80,12 +91,13 @@ public final class Inboxes {
 
     /// What the owner of a response has to do about its ticket.
     public enum Fate {
-        /// Nothing: it is not in an inbox, or it may still be taken.
+        /// Nothing: it is another gateway's, or it may still be taken.
         STANDS,
-        /// Its worker died, or leaves it while another worker has a slot: it is to be sent again.
+        /// Its worker died, or leaves it while another worker has a slot, or there was no worker and one has come: it
+        /// is to be sent again.
         LOST,
         /// A second worker died with it.
-        DEAD_LETTER
+        CRASHED_WORKERS
     }
 
     /// The slots of the workers that have an inbox.
@@ -98,19 +110,13 @@ public final class Inboxes {
                 workers.stream().mapToInt(InboxWorker::freeSlots).sum());
     }
 
-    /// True if a worker of the model has an inbox, so that a ticket may leave before the log has frame 0.
-    public boolean serve(String model) {
-        return !fleet.inboxes(model).isEmpty();
-    }
-
     /// True if a worker has a free slot that none of our tickets is for.
     synchronized boolean haveRoom(String model) {
         return loads(model).stream().anyMatch(load -> load.room() > 0);
     }
 
-    /// Chooses where a job goes, and counts it from now on: the inbox of a worker with a free slot; else the share
-    /// group, if there are workers without an inbox; else any inbox. A worker that lost the job before is the last
-    /// choice.
+    /// Chooses where a job goes, and counts it from now on: the inbox of a worker with a free slot, else any inbox.
+    /// A worker that lost the job before is the last choice. While no worker lives, the job gets no inbox.
     public synchronized PendingJob route(PendingJob job) {
         var before = standing.remove(job.response());
         var avoid = before == null ? job.routing().avoid() : before.worker;
@@ -119,11 +125,12 @@ public final class Inboxes {
                 all.stream().filter(load -> !load.worker.name().equals(avoid)).toList();
         var loads = others.isEmpty() ? all : others;
         var free = loads.stream().filter(load -> load.room() > 0).toList();
-        var chosen = preferred(free, job.routing());
-        if (chosen.isEmpty() && !othersServe(job.model(), all)) {
-            chosen = preferred(loads, job.routing());
-        }
-        return chosen.map(worker -> toInbox(job, worker, before)).orElseGet(() -> job.to(null));
+        var chosen = preferred(free.isEmpty() ? loads : free, job.routing());
+        var ticket = chosen.map(worker -> ticket(job, nextPartition(job.model(), worker), worker.name(), worker.beats()))
+                .orElseGet(() -> ticket(job, UNSENT, Objects.requireNonNullElse(avoid, ""), 0));
+        boolean again = before != null && before.attempt == ticket.attempt;
+        standing.put(job.response(), again ? ticket.after(deaths(before), isMoved(before)) : ticket);
+        return job.to(ticket.isSent() ? ticket.at.number : null);
     }
 
     /// The less loaded of the two workers that the prompt's prefix prefers, among those with little more than the
@@ -139,30 +146,22 @@ public final class Inboxes {
                 .map(Load::worker);
     }
 
-    private PendingJob toInbox(PendingJob job, InboxWorker worker, @Nullable Ticket before) {
-        int number = nextPartition(job.model(), worker);
-        standing.put(job.response(), ticket(job, new Partition(job.model(), number), worker, before));
-        return job.to(number);
-    }
-
-    private Ticket ticket(PendingJob job, Partition at, InboxWorker worker, @Nullable Ticket before) {
-        int attempt = job.ticket().attempt();
-        if (before == null || before.attempt != attempt) {
-            return new Ticket(attempt, at, worker.name(), Long.MAX_VALUE, worker.beats(), 0, false);
-        }
-        boolean moved = before.moved || !fleet.dead(before.worker);
-        return new Ticket(attempt, at, worker.name(), Long.MAX_VALUE, worker.beats(), deaths(before), moved);
+    private static Ticket ticket(PendingJob job, int partition, String worker, long beats) {
+        var at = new Partition(job.model(), partition);
+        return new Ticket(job.ticket().attempt(), at, worker, Long.MAX_VALUE, beats, 0, false);
     }
 
     /// One that said that it leaves did not die of a job.
     private int deaths(Ticket ticket) {
-        boolean died = fleet.dead(ticket.worker) && fleet.silence(ticket.worker) < Long.MAX_VALUE;
+        boolean died = ticket.isSent()
+                && fleet.dead(ticket.worker)
+                && fleet.silence(ticket.worker) < Long.MAX_VALUE;
         return died ? ticket.deaths + 1 : ticket.deaths;
     }
 
-    private boolean othersServe(String model, List<Load> loads) {
-        int own = loads.stream().mapToInt(load -> load.worker.slots()).sum();
-        return fleet.model(model).map(Heartbeat.Model::slots).orElse(0) > own;
+    /// True if it is sent again because its living worker did not take it, or was so before.
+    private boolean isMoved(Ticket ticket) {
+        return ticket.moved || ticket.isSent() && !fleet.dead(ticket.worker);
     }
 
     /// The tickets of a worker go round its partitions.
@@ -220,9 +219,12 @@ public final class Inboxes {
         if (ticket == null || ticket.attempt != attempt || fleet.manyLate()) {
             return Fate.STANDS;
         }
+        if (!ticket.isSent()) {
+            return fleet.inboxes(ticket.at.model).isEmpty() ? Fate.STANDS : Fate.LOST;
+        }
         var holder = holder(ticket, fleet.inboxes(ticket.at.model));
         if (holder.isEmpty()) {
-            var ofDead = deaths(ticket) < DEATHS_MAX ? Fate.LOST : Fate.DEAD_LETTER;
+            var ofDead = deaths(ticket) < DEATHS_MAX ? Fate.LOST : Fate.CRASHED_WORKERS;
             return fleet.dead(ticket.worker) ? ofDead : Fate.STANDS;
         }
         return isLeft(response, ticket, holder.get()) ? Fate.LOST : Fate.STANDS;

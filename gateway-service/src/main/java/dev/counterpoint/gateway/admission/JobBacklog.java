@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.admission;
 import dev.counterpoint.gateway.admission.AdmittedResponse.Stage;
 import java.util.Collection;
 
-/// The jobs of one model that no worker has taken, be they here or in Kafka. Workers are scaled by it.
+/// The jobs of one model that no worker has taken, be they here or in an inbox. Workers are scaled by it.
 ///
 /// @param jobs how many
 /// @param oldestMillis when the first of them was accepted, since 1970; [Long#MAX_VALUE] when there is none

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param current makes the ticket that is sent now: a job may have waited for long, and its worker need not read
 ///     all that others said meanwhile
 /// @param spans of the request, if it is traced
-/// @param inbox partition of the model's inboxes, or null for the queue of its band
+/// @param inbox partition of the model's inboxes, or null while no worker is chosen
 public record PendingJob(
         JobTicket ticket,
         JobRouting routing,
@@ -29,7 +29,7 @@ public record PendingJob(
         this(ticket, new JobRouting(model, band, 0, null), UnaryOperator.identity(), JobSpans.NONE);
     }
 
-    /// The same job for an inbox, or for the queue of its band.
+    /// The same job for an inbox, or for none.
     PendingJob to(@Nullable Integer partition) {
         return new PendingJob(ticket, routing, current, spans, partition);
     }
@@ -41,16 +41,15 @@ public record PendingJob(
 
     /// The name of the topic.
     public String topic() {
-        return inbox == null ? Topic.jobsName(model(), band()) : Topic.inboxName(model());
+        return Topic.inboxName(model());
     }
 
-    /// The ticket that is sent now, with frame 0 for an inbox only; empty while no worker could begin with it,
-    /// because the log has no frame 0 yet.
+    /// The ticket that is sent now; empty while no worker could begin with it, because it carries no frame 0 and the
+    /// log has none yet.
     public Optional<JobTicket> dispatched() {
         var now = current.apply(ticket);
-        var fit = inbox == null ? now.forAttempt(now.attempt()) : now;
-        boolean found = fit.acceptedOffset() != JobTicket.NOT_YET || fit.first() != null;
-        return found ? Optional.of(fit) : Optional.empty();
+        boolean found = now.acceptedOffset() != JobTicket.NOT_YET || now.first() != null;
+        return found ? Optional.of(now) : Optional.empty();
     }
 
     public String model() {

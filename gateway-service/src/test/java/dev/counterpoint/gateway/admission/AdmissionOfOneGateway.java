@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.admission;
 
-import dev.counterpoint.bus.fleet.Heartbeat;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -18,6 +19,7 @@ abstract class AdmissionOfOneGateway {
 
     final FleetMembership fleet = new FleetMembership(SELF, DEAD_AFTER, Duration.ofMillis(500));
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    /// Without their inboxes, so that they equal what was entered.
     final List<PendingJob> sent = new ArrayList<>();
     boolean busTakes = true;
     Admission admission = admission(Map.of());
@@ -38,14 +40,15 @@ abstract class AdmissionOfOneGateway {
     }
 
     void beats(String worker, int slots, int free) {
-        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(TestJobs.MODEL, "", 1_000, slots, free, List.of()), 0));
+        fleet.accept(TestAdmission.beat(worker, TestJobs.MODEL, slots, free));
         admission.release();
     }
 
     Admission admission(Map<String, String> settings) {
         JobDispatch dispatch = (job, lost) -> {
             if (busTakes) {
-                sent.add(job);
+                assertThat(job.inbox()).isNotNull();
+                sent.add(job.to(null));
             } else {
                 lost.run();
             }

@@ -17,68 +17,47 @@ import org.junit.jupiter.api.Test;
 
 class AdmissionTest extends AdmissionOfOneGateway {
     @Test
-    void inKafkaStandsTwiceWhatIsFreeAndTheRestWaits() {
+    void asManyTicketsLeaveAsThereAreFreeSlotsAndTheRestWaits() {
         // Given
-        beats(WORKER, 16, 5);
+        beats(WORKER, 8, 3);
         // When
-        enter("anna", NORMAL, 100);
+        enter("anna", NORMAL, 10);
         // Then
-        assertThat(sent).hasSize(10);
-        assertThat(admission.waiting(NORMAL)).isEqualTo(90);
-        assertThat(admission.queued()).isEqualTo(10);
+        assertThat(sent).hasSize(3).extracting(PendingJob::topic).containsOnly("jobs.gpt-oss-20b");
+        assertThat(admission.waiting(NORMAL)).isEqualTo(7);
+        assertThat(admission.queued()).isEqualTo(3);
+        assertThat(admission.backlog(TestJobs.MODEL).jobs()).isEqualTo(10);
+
+        // When
+        fenced(sent.getFirst());
+        // Then
+        assertThat(sent).as("no slot was freed").hasSize(3);
+
+        // When
+        admission.ended(sent.getFirst().response());
+        // Then
+        assertThat(sent).as("before the next beat").hasSize(4);
     }
 
     @Test
-    void whileNothingIsFreeAFewStandReady() {
+    void nothingLeavesWhileNoSlotIsFree() {
         // Given
         beats(WORKER, 32, 0);
         // When
-        enter("anna", NORMAL, 100);
+        enter("anna", NORMAL, 10);
         // Then
-        assertThat(sent).hasSize(4);
+        assertThat(sent).isEmpty();
     }
 
     @Test
-    void aFenceMakesRoomOnlyWhileSlotsAreLeft() {
-        // Given
-        beats(WORKER, 2, 2);
-        enter("anna", NORMAL, 100);
-        assertThat(sent).hasSize(4);
-        // When
-        fenced(sent.get(0));
-        fenced(sent.get(1));
-        // Then
-        assertThat(sent).as("two wait in Kafka and no slot is free").hasSize(4);
-
-        // When
-        fenced(sent.get(2));
-        fenced(sent.get(3));
-        // Then
-        assertThat(sent).as("one stands ready").hasSize(5);
-    }
-
-    @Test
-    void anEndMakesRoomBeforeTheNextBeat() {
-        // Given
-        beats(WORKER, 1, 1);
-        enter("anna", NORMAL, 100);
-        fenced(sent.get(0));
-        assertThat(sent).hasSize(2);
-        // When
-        admission.ended(sent.get(0).response());
-        // Then
-        assertThat(sent).as("two for the free slot").hasSize(3);
-    }
-
-    @Test
-    void gatewaysShareWhatThereIs() {
+    void gatewaysShareTheFreeSlots() {
         // Given
         fleet.accept(new Heartbeat("gateway-2", null, 0));
         beats(WORKER, 16, 6);
         // When
         enter("anna", NORMAL, 100);
         // Then
-        assertThat(sent).hasSize(6);
+        assertThat(sent).hasSize(3);
 
         // When
         for (int i = 0; i < DEAD_AFTER; i++) {
@@ -86,7 +65,21 @@ class AdmissionTest extends AdmissionOfOneGateway {
         }
         beats(WORKER, 16, 6);
         // Then
-        assertThat(sent).as("the other one is silent").hasSize(12);
+        assertThat(sent).as("the other one is silent").hasSize(6);
+    }
+
+    @Test
+    void aGatewayUsesTheSlotsForWhichOthersHaveNothing() {
+        // Given
+        fleet.accept(new Heartbeat("gateway-2", null, 0));
+        beats(WORKER, 8, 8);
+        enter("anna", NORMAL, 20);
+        // When
+        for (int taken = 0; taken < sent.size(); taken++) {
+            fenced(sent.get(taken));
+        }
+        // Then
+        assertThat(sent).hasSize(8);
     }
 
     @Test
@@ -124,7 +117,7 @@ class AdmissionTest extends AdmissionOfOneGateway {
         enter("anna", NORMAL, 50);
         enter("anna", HIGH, 50);
         // When
-        beats(WORKER, 8, 8);
+        beats(WORKER, 16, 16);
         // Then
         assertThat(sent.subList(0, 12)).extracting(PendingJob::band).containsOnly(HIGH);
         assertThat(sent.subList(12, 16)).extracting(PendingJob::band).containsExactly(NORMAL, NORMAL, NORMAL, LOW);

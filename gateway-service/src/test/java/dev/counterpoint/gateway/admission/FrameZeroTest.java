@@ -77,16 +77,6 @@ class FrameZeroTest {
         assertThat(job.dispatched()).isPresent();
     }
 
-    @Test
-    void theShareGroupGetsNoTicketWithoutAnOffset() {
-        // Given
-        var zero = zero(SMALL);
-        var routing = TestJobs.of("anna", Band.NORMAL).routing();
-        var job = new PendingJob(TICKET, routing, now -> zero.complete(now, 0), JobSpans.NONE);
-        // Then
-        assertThat(job.dispatched()).isEmpty();
-    }
-
     private static FrameZero zero(int bytes) {
         return new FrameZero(Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[bytes]));
     }

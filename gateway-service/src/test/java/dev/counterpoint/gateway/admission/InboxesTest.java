@@ -28,15 +28,21 @@ class InboxesTest {
     private final Inboxes inboxes = new Inboxes(fleet);
 
     @Test
-    void withoutAWorkerThatNamesAnInboxJobsGoToTheShareGroup() {
+    void whileNoWorkerNamesAnInboxAJobGetsNoneAndIsLostAsSoonAsOneDoes() {
         // Given
-        fleet.accept(new Heartbeat("old", model(4, 4), 0));
+        fleet.accept(new Heartbeat("starting", model(4, 4), 0));
         // When
-        var sent = inboxes.route(job(1));
+        var unsent = inboxes.route(job(1));
         // Then
-        assertThat(sent.inbox()).isNull();
-        assertThat(sent.topic()).isEqualTo("jobs.gpt-oss-20b.normal");
-        assertThat(inboxes.serve(TestJobs.MODEL)).isFalse();
+        assertThat(unsent.inbox()).isNull();
+        assertThat(fate(unsent)).isEqualTo(Fate.STANDS);
+
+        // When
+        beat("a", 4, 0);
+        // Then
+        assertThat(fate(unsent)).as("though it has no slot").isEqualTo(Fate.LOST);
+        assertThat(workerOf(inboxes.route(unsent))).isEqualTo("a");
+        assertThat(fate(unsent)).isEqualTo(Fate.STANDS);
     }
 
     @Test
@@ -141,20 +147,6 @@ class InboxesTest {
     }
 
     @Test
-    void whileOldWorkersServeTooNoTicketWaitsInAnInbox() {
-        // Given
-        beat("a", 1, 0);
-        fleet.accept(new Heartbeat("old", model(4, 4), 0));
-        // Then
-        assertThat(inboxes.route(job(7)).inbox()).isNull();
-
-        // When
-        fleet.left("old");
-        // Then
-        assertThat(inboxes.route(job(7)).inbox()).isNotNull();
-    }
-
-    @Test
     void aWorkerThatLostAJobGetsItAgainOnlyWhenThereIsNoOther() {
         // Given
         beat("a", 4, 4);
@@ -169,7 +161,7 @@ class InboxesTest {
     }
 
     @Test
-    void theTicketOfADeadWorkerIsLostAndOfASecondOneADeadLetter() {
+    void theTicketOfADeadWorkerIsLostAndASecondDeathIsACrash() {
         // Given
         beat("a", 4, 4);
         var sent = sent(job(7));
@@ -187,12 +179,33 @@ class InboxesTest {
         var second = sent(sent);
         passWith(DEAD_AFTER, workerOf(second).equals("b") ? "c" : "b");
         // Then
-        assertThat(fate(second)).isEqualTo(Fate.DEAD_LETTER);
+        assertThat(fate(second)).isEqualTo(Fate.CRASHED_WORKERS);
 
         // When
         var third = sent(second);
         // Then
         assertThat(fate(third)).isEqualTo(Fate.STANDS);
+    }
+
+    @Test
+    void aTicketThatWaitsForAWorkerKeepsItsCount() {
+        // Given
+        beat("a", 4, 4);
+        var first = sent(job(7));
+        beat("b", 4, 4);
+        passWith(DEAD_AFTER, "b");
+        var second = sent(first);
+        // When
+        fleet.left("b");
+        var unsent = inboxes.route(second);
+        beat("c", 4, 4);
+        var third = sent(unsent);
+        beat("d", 4, 4);
+        passWith(DEAD_AFTER, "d");
+        // Then
+        assertThat(unsent.inbox()).isNull();
+        assertThat(workerOf(third)).isEqualTo("c");
+        assertThat(fate(third)).isEqualTo(Fate.CRASHED_WORKERS);
     }
 
     @Test

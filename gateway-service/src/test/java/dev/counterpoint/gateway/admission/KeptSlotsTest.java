@@ -5,7 +5,6 @@ import static dev.counterpoint.bus.kafka.Topic.Band.LOW;
 import static dev.counterpoint.bus.kafka.Topic.Band.NORMAL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.fleet.Heartbeat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +20,7 @@ class KeptSlotsTest extends AdmissionOfOneGateway {
 
     @BeforeEach
     void thereAreSeveralTenants() {
-        admission = TestAdmission.ofSeveralTenants(fleet, (job, _) -> sent.add(job));
+        admission = TestAdmission.ofSeveralTenants(fleet, (job, _) -> sent.add(job.to(null)));
     }
 
     @ParameterizedTest(name = "M2 of {0} slots one tenant gets {1}")
@@ -72,7 +71,7 @@ class KeptSlotsTest extends AdmissionOfOneGateway {
     @DisplayName("M2 nothing is kept while there is one tenant only")
     void aTenantThatIsAloneGetsAllSlots() {
         // Given
-        admission = TestAdmission.of(fleet, (job, _) -> sent.add(job));
+        admission = TestAdmission.of(fleet, (job, _) -> sent.add(job.to(null)));
         var workers = new Workers(16);
         // When
         enter("flood", NORMAL, 200);
@@ -113,7 +112,7 @@ class KeptSlotsTest extends AdmissionOfOneGateway {
         }
     }
 
-    /// The workers' side: takes what stands in Kafka, first come, first served.
+    /// The workers' side: takes what stands in its inbox, first come, first served.
     private final class Workers {
         private final List<PendingJob> running = new ArrayList<>();
         private final int slots;
@@ -126,8 +125,7 @@ class KeptSlotsTest extends AdmissionOfOneGateway {
 
         void beat() {
             int free = slots - running.size();
-            fleet.accept(
-                    new Heartbeat(WORKER, new Heartbeat.Model(TestJobs.MODEL, "", 1_000, slots, free, List.of()), 0));
+            fleet.accept(TestAdmission.beat(WORKER, TestJobs.MODEL, slots, free));
             admission.release();
         }
 

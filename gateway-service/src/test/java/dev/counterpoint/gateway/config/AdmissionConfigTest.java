@@ -16,8 +16,6 @@ class AdmissionConfigTest {
                         "openPerTenantMax", 2_048,
                         "waitingMax", 2_048,
                         "waitingPerTenantMax", 1_024,
-                        "jobsPerFreeSlot", 2,
-                        "slotsPerReadyJob", 8,
                         "slotsPerKeptSlot", 8,
                         "highShare", 12,
                         "normalShare", 3,
@@ -32,10 +30,10 @@ class AdmissionConfigTest {
                 Map.of(
                         "gateway.admission.open-max", "7",
                         "gateway.admission.waiting-per-tenant-max", "5",
-                        "gateway.admission.slots-per-ready-job", "3"));
+                        "gateway.admission.slots-per-kept-slot", "3"));
         // Then
         assertThat(config.openMax()).isEqualTo(7);
         assertThat(config.waitingPerTenantMax()).isEqualTo(5);
-        assertThat(config.slotsPerReadyJob()).isEqualTo(3);
+        assertThat(config.slotsPerKeptSlot()).isEqualTo(3);
     }
 }

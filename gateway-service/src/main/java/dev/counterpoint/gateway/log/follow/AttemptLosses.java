@@ -6,9 +6,8 @@ import dev.counterpoint.bus.frame.FrameKind;
 ///
 /// @param current progress of the current attempt
 /// @param crashes attempts whose worker died or hung after the fence and before the first token
-/// @param deadLetters attempts that no worker fenced, though the broker gave their ticket out as often as it may; not
-///     those that began with a handover
-public record AttemptLosses(Progress current, int crashes, int deadLetters) {
+/// @param unfenced attempts that no worker fenced, though two workers died with their ticket
+public record AttemptLosses(Progress current, int crashes, int unfenced) {
     static final AttemptLosses NONE = new AttemptLosses(Progress.QUEUED, 0, 0);
 
     /// The second loss ends a response.
@@ -17,8 +16,6 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
     /// How far the current attempt has come.
     public enum Progress {
         QUEUED,
-        /// Queued anew by a worker that stopped, which may have taken a delivery of it with it.
-        HANDED_OVER,
         FENCED,
         /// Its worker has brought a token.
         STREAMING
@@ -37,18 +34,14 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
     }
 
     private AttemptLosses at(Progress progress) {
-        return new AttemptLosses(progress, crashes, deadLetters);
+        return new AttemptLosses(progress, crashes, unfenced);
     }
 
     private AttemptLosses reissued(boolean givenUp) {
         return switch (current) {
-            case QUEUED -> new AttemptLosses(Progress.QUEUED, crashes, deadLetters + 1);
-            case HANDED_OVER -> at(Progress.QUEUED);
-            case FENCED, STREAMING -> {
-                boolean crash = current == Progress.FENCED && !givenUp;
-                yield new AttemptLosses(
-                        givenUp ? Progress.HANDED_OVER : Progress.QUEUED, crash ? crashes + 1 : crashes, deadLetters);
-            }
+            case QUEUED -> new AttemptLosses(Progress.QUEUED, crashes, unfenced + 1);
+            case FENCED -> new AttemptLosses(Progress.QUEUED, givenUp ? crashes : crashes + 1, unfenced);
+            case STREAMING -> at(Progress.QUEUED);
         };
     }
 
@@ -62,8 +55,8 @@ public record AttemptLosses(Progress current, int crashes, int deadLetters) {
         return crashes + 1 >= LOSSES_MAX;
     }
 
-    /// True if the response ends when its current ticket is a dead letter.
-    public boolean lastDeadLetter() {
-        return current == Progress.QUEUED && deadLetters + 1 >= LOSSES_MAX;
+    /// True if the response ends when its current ticket loses a second worker before a fence.
+    public boolean lastUnfenced() {
+        return unfenced + 1 >= LOSSES_MAX;
     }
 }

@@ -130,9 +130,13 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Sends a job again that nobody took; a duplicate costs nothing but a read.
+    /// Sends a job again that nobody took; a duplicate costs nothing but a read. While no worker lives nothing is sent,
+    /// and [Inboxes#fate] finds the job lost as soon as one does.
     void requeue(PendingJob job) {
-        queue(inboxes.route(job), () -> inboxes.gone(job.response()));
+        var routed = inboxes.route(job);
+        if (routed.inbox() != null) {
+            queue(routed, () -> inboxes.gone(job.response()));
+        }
     }
 
     private void queue(PendingJob job, Runnable lost) {

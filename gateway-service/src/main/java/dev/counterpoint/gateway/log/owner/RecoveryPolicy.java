@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 /// that hangs.
 ///
 /// An attempt that lost its worker either way before its first token counts (`AttemptLosses`), and the second one
-/// ends the response. So does the second dead letter: the end of a ticket that killed two workers before their
-/// fence. After the first one the responses concerned take turns ([SuspectTurns]). A response that lost its worker
-/// later, or was handed over, or lost a frame, continues at once.
+/// ends the response. So does the second attempt whose ticket lost two workers before a fence. After the first one
+/// the responses concerned take turns ([SuspectTurns]). A response that lost its worker later, or was handed over, or
+/// lost a frame, continues at once.
 @Singleton
 final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveryPolicy.class);
@@ -39,7 +39,6 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private final FleetMembership fleet;
     private final LogCommands commands;
     private final Admission admission;
-    private final DeadLetters deadLetters;
     private final OwnerTraces.Source traces;
     private final InstantSource clock;
     private final SuspectTurns suspects;
@@ -50,9 +49,8 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
             FleetMembership fleet,
             LogCommands commands,
             Admission admission,
-            DeadLetters deadLetters,
             OwnerTraces traces) {
-        this(config, fleet, commands, admission, deadLetters, traces::read, InstantSource.system());
+        this(config, fleet, commands, admission, traces::read, InstantSource.system());
     }
 
     RecoveryPolicy(
@@ -60,14 +58,12 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
             FleetMembership fleet,
             LogCommands commands,
             Admission admission,
-            DeadLetters deadLetters,
             OwnerTraces.Source traces,
             InstantSource clock) {
         this.config = config;
         this.fleet = fleet;
         this.commands = commands;
         this.admission = admission;
-        this.deadLetters = deadLetters;
         this.traces = traces;
         this.clock = clock;
         suspects = new SuspectTurns(config.beatInterval().multipliedBy(config.hungAfterBeats()));
@@ -126,8 +122,6 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
             end(response, now, OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
         } else if (clock.millis() > response.accepted.deadlineMillis()) {
             end(response, now, OwnerEnd.Reason.EXPIRED);
-        } else if (!reader.fenced() && deadLetters.hold(response.id, reader.attempt())) {
-            deadLetter(response, now);
         } else if (!reader.fenced()) {
             waitForWorker(response, now);
         } else if (reader.givenUp()) {
@@ -151,10 +145,10 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         }
     }
 
-    /// A worker that is lost while it waits for jobs may take two deliveries of the next one with it. So a dead
-    /// letter is no loss, and nothing is reported about its key before the second one.
-    private void deadLetter(FollowedResponse response, long now) {
-        boolean last = response.losses().lastDeadLetter();
+    /// A worker may die of something else while a ticket waits for it. So nothing is reported about the key before the
+    /// second such attempt.
+    private void crashedBeforeFence(FollowedResponse response, long now) {
+        boolean last = response.losses().lastUnfenced();
         if (last) {
             report(response, SuspectReport.Finding.NEVER_FENCED, true);
         }
@@ -225,7 +219,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     }
 
     /// A response that waits in this gateway is not forgotten. One that a gateway before us accepted waits here
-    /// now: its ticket may be in Kafka already, but nobody knows, and one too many costs a read.
+    /// now: its ticket may be in an inbox already, but nobody knows, and one too many costs a read.
     private void waitForWorker(FollowedResponse response, long now) {
         int attempt = response.reader.attempt();
         var job = response.job(attempt);
@@ -237,7 +231,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
             return;
         }
         switch (admission.fate(response.id, attempt)) {
-            case DEAD_LETTER -> deadLetter(response, now);
+            case CRASHED_WORKERS -> crashedBeforeFence(response, now);
             case LOST -> requeue(response, job, now);
             case STANDS -> requeueIfForgotten(response, job, now);
         }

@@ -9,6 +9,7 @@ import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.Inboxes;
+import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
 import java.time.Duration;
 import java.util.List;
@@ -24,9 +25,11 @@ public final class Appended {
     public final MockProducer<String, byte[]> producer =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
 
-    /// Decisions over this bus; what follows an acknowledgement runs within it.
+    /// Decisions over this bus, with a worker that has an inbox; what follows an acknowledgement runs within it.
     LogCommands decisions() {
-        return decisions(new Inboxes(new FleetMembership("gateway-1", 4, Duration.ofMillis(500))));
+        var fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
+        fleet.accept(TestAdmission.beat("reader", WorkerVoice.MODEL, 8, 8));
+        return decisions(new Inboxes(fleet));
     }
 
     LogCommands decisions(Inboxes inboxes) {
@@ -84,18 +87,8 @@ public final class Appended {
         return on(Topic.SUSPECTS).map(SuspectReport::decode).toList();
     }
 
-    List<JobTicket> tickets() {
-        return tickets(Topic.Band.NORMAL);
-    }
-
-    List<JobTicket> tickets(Topic.Band band) {
-        return on(Topic.jobsName(WorkerVoice.MODEL, band))
-                .map(JobTicket::decode)
-                .toList();
-    }
-
     /// What went to inboxes.
-    List<JobTicket> inboxTickets() {
+    List<JobTicket> tickets() {
         return on(Topic.inboxName(WorkerVoice.MODEL)).map(JobTicket::decode).toList();
     }
 

@@ -40,9 +40,9 @@ record BusLog(KafkaClients clients, KeyRing keys) {
                 .toList();
     }
 
-    /// Numbers of the attempts of a response that were queued.
+    /// Numbers of the attempts of a response whose tickets were sent.
     List<Integer> queued(ResponseId response) {
-        return records(Topic.jobsName(WorkerVoice.MODEL, Topic.Band.NORMAL), -1).stream()
+        return records(Topic.inboxName(WorkerVoice.MODEL), -1).stream()
                 .map(record -> JobTicket.decode(record.value()))
                 .filter(ticket -> ticket.response().equals(response))
                 .map(JobTicket::attempt)

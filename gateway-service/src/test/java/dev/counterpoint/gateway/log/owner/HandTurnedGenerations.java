@@ -6,7 +6,6 @@ import static dev.counterpoint.gateway.log.owner.WorkerVoice.RESPONSE;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.TENANT;
 
 import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.gateway.admission.Admission;
@@ -68,8 +67,8 @@ abstract class HandTurnedGenerations {
     /// Starts over a bus that takes what `takes` says, by the kind of a frame or as `ticket`.
     Generations.Generation start(Submission submission, Predicate<String> takes) {
         this.takes = takes;
-        if (!inboxes.serve(MODEL)) {
-            workerBeats();
+        if (fleet.inboxes(MODEL).isEmpty()) {
+            inboxBeats();
         }
         admission.reserve(RESPONSE, TENANT);
         return generations().start(RESPONSE, submission);
@@ -92,18 +91,7 @@ abstract class HandTurnedGenerations {
     }
 
     void inboxBeats(int free) {
-        var model = new Heartbeat.Model(MODEL, "", 1_000, 4, free, List.of());
-        var inbox = List.of(new Heartbeat.InboxPartition(2, 0));
-        fleet.accept(new Heartbeat("worker-1", model, 0, null, 0, inbox, 500, 1));
-        admission.release();
-    }
-
-    void workerBeats() {
-        workerBeats("worker-1");
-    }
-
-    void workerBeats(String worker) {
-        fleet.accept(new Heartbeat(worker, new Heartbeat.Model(MODEL, "", 1_000, 4, 4, List.of()), 0));
+        fleet.accept(TestAdmission.beat("worker-1", MODEL, 4, free));
         admission.release();
     }
 
@@ -132,7 +120,6 @@ abstract class HandTurnedGenerations {
                 fleet,
                 bus.decisions(),
                 admission,
-                new DeadLetters(),
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));

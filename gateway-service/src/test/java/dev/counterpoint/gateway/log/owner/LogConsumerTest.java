@@ -366,7 +366,6 @@ class LogConsumerTest {
                 fleet,
                 bus.decisions(),
                 admission,
-                new DeadLetters(),
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));

@@ -108,6 +108,18 @@ class LostAttemptsTest extends OwnedResponse {
     }
 
     @Test
+    void anAttemptThatNobodyFencedAndALostWorkerAreNotTwoLosses() {
+        // Given
+        says(reissue(2));
+        // When
+        dies(berta, berta.fence(RINGS.worker()));
+        // Then
+        assertThat(response.losses().unfenced()).isOne();
+        assertThat(bus.reissues()).containsExactly(3);
+        assertThat(bus.ends()).isEmpty();
+    }
+
+    @Test
     void c1AnOwnerThatReadsTheLogLaterCountsTheSame() {
         // Given
         says(anna.fence(RINGS.worker()), anna.progress(), reissue(2), berta.fence(RINGS.worker()));
@@ -116,7 +128,7 @@ class LostAttemptsTest extends OwnedResponse {
         // Then
         assertThat(counted).isEqualTo(new AttemptLosses(AttemptLosses.Progress.FENCED, 1, 0));
         assertThat(counted.lastCrash()).isTrue();
-        assertThat(counted.lastDeadLetter()).isFalse();
+        assertThat(counted.lastUnfenced()).isFalse();
     }
 
     @Test
@@ -156,24 +168,6 @@ class LostAttemptsTest extends OwnedResponse {
         assertThat(turns.take(other, nowMillis + 9_999)).isFalse();
         assertThat(turns.take(other, nowMillis + 10_000)).isTrue();
         assertThat(turns.take(response, nowMillis + 10_000)).isFalse();
-    }
-
-    @Test
-    void aDeadLetterOfAJobThatWasHandedOverIsNoLoss() {
-        // Given
-        says(anna.fence(RINGS.worker()), anna.handover());
-        look();
-        says(reissue(2));
-        // When
-        deadLetters.add(RESPONSE, 2);
-        look();
-        says(reissue(3));
-        deadLetters.add(RESPONSE, 3);
-        look();
-        // Then
-        assertThat(bus.reissues()).containsExactly(2, 3, 4);
-        assertThat(bus.ends()).isEmpty();
-        assertThat(bus.reports()).isEmpty();
     }
 
     /// The worker says this, and then nothing, while another one lives.

@@ -324,7 +324,6 @@ class MovedPartitionsTest {
                 fleet,
                 bus.decisions(),
                 admission,
-                new DeadLetters(),
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, recovered::add);

@@ -38,13 +38,11 @@ abstract class OwnedResponse {
     long nowMillis = 1_000;
     /// Has let every job through, so that none waits here.
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
-    final DeadLetters deadLetters = new DeadLetters();
     final RecoveryPolicy rules = new RecoveryPolicy(
             CONFIG,
             fleet,
             bus.decisions(),
             admission,
-            deadLetters,
             this::reasoning,
             () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();
@@ -54,7 +52,7 @@ abstract class OwnedResponse {
 
     private static FleetMembership generous() {
         var fleet = new FleetMembership(SELF, CONFIG.deadAfterBeats(), CONFIG.beatInterval());
-        fleet.accept(new Heartbeat("idle", new Heartbeat.Model(MODEL, "", 1_000, 100, 100, List.of()), 0));
+        fleet.accept(TestAdmission.beat("idle", MODEL, 100, 100));
         return fleet;
     }
 

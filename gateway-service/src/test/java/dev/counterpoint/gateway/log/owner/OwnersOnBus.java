@@ -39,7 +39,9 @@ abstract class OwnersOnBus {
     static final End END = new End(End.Finish.STOP, 10, 0, 5, 0, 0);
     static final int USED = 15;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String SPARE_WORKER = "worker-spare";
+    /// Of the inboxes. Each worker that reads has one.
+    private static final int PARTITIONS = 8;
+    static final String SPARE_WORKER = "worker-spare";
     private static final String ECHO = """
             {"kind":"chat","model":"%s","raw_reasoning":false,"summary_due":false,"convention":false,
              "logprobs":false,"usage_in_stream":false}""".formatted(WorkerVoice.MODEL);
@@ -91,10 +93,10 @@ abstract class OwnersOnBus {
         clients = new KafkaClients(bootstrap, TestKafka.adminLogin());
         log = new BusLog(clients, keys);
         workers = new BusWorker(clients, keys, workerKeys);
-        workers.lives(SPARE_WORKER);
         try (var admin = clients.admin()) {
-            new Topics(admin).ensureJobs(WorkerVoice.MODEL, Topic.Band.NORMAL);
+            new Topics(admin).ensureInbox(WorkerVoice.MODEL, PARTITIONS);
         }
+        workers.reads(SPARE_WORKER, 0);
         await("the gateway owns partitions", () -> !firstOwns().isEmpty());
     }
 

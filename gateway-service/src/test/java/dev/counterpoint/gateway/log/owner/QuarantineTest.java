@@ -133,7 +133,6 @@ class QuarantineTest {
         long now = System.currentTimeMillis();
         var loop = new EvidenceLoop(
                 new KafkaClients("localhost:1", Map.of()),
-                new DeadLetters(),
                 quarantine,
                 TestKeys.of(ServiceRole.GATEWAY));
         // When

@@ -1,22 +1,27 @@
 package dev.counterpoint.gateway.log.owner;
 
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.MODEL;
+import static dev.counterpoint.gateway.log.owner.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
+import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 
 /// Tickets in inboxes that their owner sends again. Each worker has one partition.
 class RecoveryPolicyInboxTest extends OwnedResponse {
-    private static final List<String> WORKERS = List.of("worker-0", "worker-1", "worker-2", "worker-3");
-
     private final Inboxes inboxes = new Inboxes(fleet);
     private final LogCommands commands = bus.decisions(inboxes);
     private final Admission queue = TestAdmission.of(inboxes, commands);
@@ -25,7 +30,6 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
             fleet,
             commands,
             queue,
-            deadLetters,
             (_, told) -> told.accept(List.of()),
             () -> Instant.ofEpochMilli(nowMillis));
 
@@ -45,7 +49,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
         // When
         passBeside(CONFIG.deadAfterBeats(), 1, 2);
         // Then
-        assertThat(bus.inboxTickets()).hasSize(2).allSatisfy(RecoveryPolicyInboxTest::isSentAgain);
+        assertThat(bus.tickets()).hasSize(2).allSatisfy(RecoveryPolicyInboxTest::isSentAgain);
         assertThat(bus.reissues()).isEmpty();
 
         // When
@@ -53,7 +57,57 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
         passBeside(CONFIG.deadAfterBeats(), 3 - second);
         // Then
         assertThat(bus.reissues()).containsExactly(2);
-        assertThat(bus.inboxTickets()).extracting(JobTicket::attempt).containsExactly(1, 1, 2);
+        assertThat(bus.tickets()).extracting(JobTicket::attempt).containsExactly(1, 1, 2);
+    }
+
+    @Test
+    void c1TheSecondAttemptWhoseTicketLosesTwoWorkersEndsTheResponse() {
+        // Given
+        var living = IntStream.range(0, 8).boxed().collect(Collectors.toCollection(ArrayList::new));
+        living.forEach(this::heard);
+        look();
+        queue.release();
+        // When
+        for (int death = 1; death <= 4; death++) {
+            living.remove(partitions().getLast());
+            passBeside(
+                    CONFIG.deadAfterBeats(),
+                    living.stream().mapToInt(Integer::intValue).toArray());
+            if (death == 2) {
+                assertThat(bus.reports()).as("the workers may have died of anything").isEmpty();
+                says(reissue(2));
+            }
+        }
+        // Then
+        assertThat(bus.tickets()).extracting(JobTicket::attempt).containsExactly(1, 1, 2, 2);
+        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
+        assertThat(bus.reports())
+                .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::worker)
+                .containsExactly(tuple(SuspectReport.Finding.NEVER_FENCED, 2, null));
+    }
+
+    @Test
+    void aJobThatIsReissuedWhileNoWorkerLivesGoesToTheFirstThatComes() {
+        // Given
+        heard(anna.worker(), 0, 4);
+        says(anna.fence(RINGS.worker()), anna.handover());
+        fleet.left(anna.worker());
+        look();
+        says(reissue(2));
+        // When
+        pass(CONFIG.requeueAfterBeats() / 2);
+        // Then
+        assertThat(bus.reissues()).containsExactly(2);
+        assertThat(bus.tickets()).isEmpty();
+
+        // When
+        heard(1, 0);
+        pass(1);
+        // Then
+        assertThat(bus.tickets()).singleElement().satisfies(ticket -> {
+            isSentAgain(ticket);
+            assertThat(ticket.attempt()).isEqualTo(2);
+        });
     }
 
     @Test
@@ -90,7 +144,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
         pass(1);
         // Then
         assertThat(early).isEqualTo(1);
-        assertThat(bus.inboxTickets()).hasSize(2).last().satisfies(RecoveryPolicyInboxTest::isSentAgain);
+        assertThat(bus.tickets()).hasSize(2).last().satisfies(RecoveryPolicyInboxTest::isSentAgain);
     }
 
     @Test
@@ -132,7 +186,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
 
     /// The worker takes all that is in its inbox.
     private void takes(int worker) {
-        beat(WORKERS.get(worker), 4, new Heartbeat.InboxPartition(worker, 1_000));
+        beat("worker-" + worker, 4, new Heartbeat.InboxPartition(worker, 1_000));
     }
 
     private void heard(int worker) {
@@ -140,7 +194,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
     }
 
     private void heard(int worker, int free) {
-        heard(WORKERS.get(worker), worker, free);
+        heard("worker-" + worker, worker, free);
     }
 
     private void heard(String worker, int partition, int free) {

@@ -133,19 +133,6 @@ class RecoveryPolicyTest extends OwnedResponse {
     }
 
     @Test
-    void theNextAttemptStandsInTheQueueOfTheFirst() {
-        // Given
-        response = followed(WorkerVoice.accepted(Topic.Band.LOW));
-        says(anna.fence(RINGS.worker()), anna.handover());
-        // When
-        pass(1);
-        bus.acknowledgeAll();
-        // Then
-        assertThat(bus.tickets(Topic.Band.LOW)).extracting(JobTicket::attempt).containsExactly(2);
-        assertThat(bus.tickets()).isEmpty();
-    }
-
-    @Test
     void aWorkerThatLivesAndSaysNothingAboutAResponseHangs() {
         // Given
         says(anna.fence(RINGS.worker()));
@@ -238,47 +225,6 @@ class RecoveryPolicyTest extends OwnedResponse {
         assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.ATTEMPTS_EXHAUSTED);
         bus.acknowledgeAll();
         assertThat(bus.controls()).contains(new StopCommand(RESPONSE, Integer.MAX_VALUE));
-    }
-
-    @Test
-    void c1TheSecondDeadLetterOfAResponseEndsIt() {
-        // When
-        deadLetters.add(RESPONSE, 1);
-        look();
-        says(reissue(2));
-        deadLetters.add(RESPONSE, 2);
-        look();
-        // Then
-        assertThat(bus.reissues()).containsExactly(2);
-        assertThat(bus.ends()).containsExactly(OwnerEnd.Reason.CRASHED_WORKER);
-        assertThat(bus.reports())
-                .extracting(SuspectReport::finding, SuspectReport::attempt, SuspectReport::worker)
-                .as("the first one may be of a worker that was lost while it waited for jobs")
-                .containsExactly(tuple(SuspectReport.Finding.NEVER_FENCED, 2, null));
-    }
-
-    @Test
-    void aDeadLetterAndALostWorkerAreNotTwoLosses() {
-        // Given
-        deadLetters.add(RESPONSE, 1);
-        look();
-        // When
-        says(reissue(2), new WorkerVoice(2, 0xB).fence(RINGS.worker()));
-        passWith(anna.worker(), CONFIG.hungAfterBeats());
-        // Then
-        assertThat(response.losses().deadLetters()).isOne();
-        assertThat(bus.ends()).isEmpty();
-    }
-
-    @Test
-    void aDeadLetterOfAnAttemptThatAWorkerHoldsIsOfACopyAndChangesNothing() {
-        // Given
-        says(anna.fence(RINGS.worker()));
-        // When
-        deadLetters.add(RESPONSE, 1);
-        passWith(anna.worker(), 1);
-        // Then
-        assertThat(bus.producer.history()).isEmpty();
     }
 
     private void loseAttempt(int attempt) {

@@ -7,7 +7,6 @@ import static dev.counterpoint.gateway.log.owner.WorkerVoice.TENANT;
 import static dev.counterpoint.gateway.log.owner.WorkerVoice.reissue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.gateway.admission.Admission;
@@ -28,7 +27,6 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
             fleet,
             bus.decisions(),
             queue,
-            deadLetters,
             (_, told) -> told.accept(List.of()),
             () -> Instant.ofEpochMilli(nowMillis));
 
@@ -109,7 +107,7 @@ class RecoveryPolicyWaitingTest extends OwnedResponse {
     }
 
     private void slotIsFree() {
-        slots.accept(new Heartbeat("worker-1", new Heartbeat.Model(MODEL, "", 1_000, 1, 1, List.of()), 0));
+        slots.accept(TestAdmission.beat("worker-1", MODEL, 1, 1));
         queue.release();
     }
 }

@@ -67,8 +67,7 @@ final class SecondGateway implements AutoCloseable {
         var responses = new FollowedResponses(
                 config,
                 keys,
-                new RecoveryPolicy(
-                        config, fleet, decisions, admission, new DeadLetters(), new OwnerTraces(reading, keys)),
+                new RecoveryPolicy(config, fleet, decisions, admission, new OwnerTraces(reading, keys)),
                 admission,
                 watching.apply(recovered));
         ownership = new PartitionOwnership(
