@@ -298,10 +298,13 @@ public final class Admission {
     /// whatever others have open, some slots are kept free of tenants that have one: their tickets fit into the other
     /// free slots.
     private Room room(String model) {
-        var slots = inboxes.slots(model);
+        var served = fleet.model(model).orElse(null);
+        if (served == null) {
+            return new Room(0, 0);
+        }
         int queued = queuedOf.getOrDefault(model, 0);
-        int unkept = Math.max(0, slots.free() - keptSlots(slots.all()));
-        return new Room(part(slots.free()) - queued, part(unkept) - queued);
+        int unkept = Math.max(0, served.freeSlots() - keptSlots(served.slots()));
+        return new Room(part(served.freeSlots()) - queued, part(unkept) - queued);
     }
 
     /// An equal part, rounded up: the last free slot is left to no gateway alone, because others may have nothing for

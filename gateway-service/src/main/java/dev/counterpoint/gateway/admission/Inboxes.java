@@ -100,16 +100,6 @@ public final class Inboxes {
         CRASHED_WORKERS
     }
 
-    /// The slots of the workers that have an inbox.
-    record Slots(int all, int free) {}
-
-    synchronized Slots slots(String model) {
-        var workers = fleet.inboxes(model);
-        return new Slots(
-                workers.stream().mapToInt(InboxWorker::slots).sum(),
-                workers.stream().mapToInt(InboxWorker::freeSlots).sum());
-    }
-
     /// True if a worker has a free slot that none of our tickets is for.
     synchronized boolean haveRoom(String model) {
         return loads(model).stream().anyMatch(load -> load.room() > 0);

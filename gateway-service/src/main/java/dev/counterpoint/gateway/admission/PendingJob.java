@@ -24,11 +24,6 @@ public record PendingJob(
         this(ticket, routing, current, spans, null);
     }
 
-    /// Of a response whose log nobody has read.
-    public PendingJob(JobTicket ticket, String model, Topic.Band band) {
-        this(ticket, new JobRouting(model, band, 0, null), UnaryOperator.identity(), JobSpans.NONE);
-    }
-
     /// The same job for an inbox, or for none.
     PendingJob to(@Nullable Integer partition) {
         return new PendingJob(ticket, routing, current, spans, partition);

@@ -17,7 +17,7 @@ class FrameZeroTest {
     private static final int LARGE = 100_000;
     private static final int HUGE = 1_000_000;
     private static final JobTicket TICKET =
-            new JobTicket(RESPONSE, JobTicket.NOT_YET, 1, "anna", Set.of(), 9, UnknownFields.NONE);
+            new JobTicket(RESPONSE, JobTicket.NOT_YET, 1, "anna", Set.of(), 9, 0, 1, null, false, UnknownFields.NONE);
 
     @Test
     void aTicketBesideItCarriesItAndNoOffset() {

@@ -17,7 +17,7 @@ final class TestJobs {
     }
 
     static PendingJob of(ResponseId response, String tenant, Band band) {
-        var ticket = new JobTicket(response, 0, 1, tenant, Set.of(), 600_000, UnknownFields.NONE);
-        return new PendingJob(ticket, MODEL, band);
+        var ticket = new JobTicket(response, 0, 1, tenant, Set.of(), 600_000, 0, 1, null, false, UnknownFields.NONE);
+        return new PendingJob(ticket, new JobRouting(MODEL, band, 0, null), now -> now, JobSpans.NONE);
     }
 }

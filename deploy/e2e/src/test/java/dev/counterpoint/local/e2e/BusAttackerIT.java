@@ -71,7 +71,6 @@ class BusAttackerIT {
             noise among frames                        | refused | refused | void    | void    | void    | refused
             ticket with a reader of its own           | refused | refused | void    | void    | void    | refused
             ticket of a summary, by the summarizer    | refused | refused | void    | void    | void    | refused
-            ticket in the queue of its band           | refused | refused | void    | void    | void    | refused
             ticket again                              | refused | refused | void    | void    | void    | refused
             stop command                              | refused | refused | void    | refused | refused | refused
             ticket as a stop command                  | refused | refused | void    | refused | refused | refused
@@ -89,7 +88,6 @@ class BusAttackerIT {
             trace as an access entry                  | refused | refused | void    | refused | refused | refused
             access entry again                        | refused | refused | void    | refused | refused | refused
             suspect report                            | refused | refused | void    | refused | refused    | refused
-            dead letter                               | refused | refused | refused | refused | refused | refused
             tombstone of an erasure                   | refused | refused | refused | refused | refused | void
             erasure                                   | refused | refused | refused | refused | refused | void
             """;

@@ -142,7 +142,7 @@ final class FrameForgeries {
                         accepted.stored(),
                         accepted.band(),
                         accepted.sealed(),
-                        accepted.gateway())
+                        accepted.gateway(), 1)
                 .encode();
     }
 

@@ -16,18 +16,16 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,18 +33,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// C1: a job whose workers die before their fence, and one that they refuse, fail after the second dead letter; others
-/// go on meanwhile. The workers of the deadly model are this test: they take a job as workers do, and leave without a
-/// word.
+/// C1: a job whose workers die before their fence takes four of them and fails; others go on meanwhile. The workers of
+/// the deadly model are this test: each has an inbox of one partition, and leaves without a word when a ticket comes.
 @Timeout(300)
 @Tag("nightly")
 class PoisonJobIT {
     private static final String MODEL = "deadly";
-    private static final String WORKER = "worker-deadly";
     private static final String CODE = "job_crashed_worker";
-    private static final Duration POLL = Duration.ofSeconds(1);
-    private static final int DELIVERIES = 2;
-    private static final String QUEUE = Topic.jobsName(MODEL, Topic.Band.NORMAL);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final int BEAT_MILLIS = 500;
+    /// So many that the dead ones are never half of them.
+    private static final int WORKERS = 10;
 
     @TempDir
     private static Path folder;
@@ -54,7 +51,9 @@ class PoisonJobIT {
     private static RunningSuite suite;
     private static KafkaClients clients;
     private static KafkaProducer<String, byte[]> producer;
-    private static BeatSigner signer;
+    /// Of the workers that live, by partition.
+    private static final Map<Integer, BeatSigner> LIVING = new ConcurrentHashMap<>();
+
     private static final ScheduledExecutorService BEATS = Executors.newSingleThreadScheduledExecutor();
 
     @BeforeAll
@@ -65,13 +64,12 @@ class PoisonJobIT {
         worker.ready();
         clients = new KafkaClients(suite.kafka.bootstrapServers(), TestKafka.adminLogin());
         producer = clients.promptProducer();
-        signer = new BeatSigner(WORKER, KeyRing.load(folder.resolve("keys"), ServiceRole.WORKER));
         try (var admin = clients.admin()) {
-            var topics = new Topics(admin);
-            Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(MODEL, band));
-            topics.ensureShareGroup(group(QUEUE));
+            new Topics(admin).ensureInbox(MODEL, WORKERS);
         }
-        BEATS.scheduleWithFixedDelay(PoisonJobIT::beat, 0, 500, TimeUnit.MILLISECONDS);
+        var keys = KeyRing.load(folder.resolve("keys"), ServiceRole.WORKER);
+        IntStream.range(0, WORKERS).forEach(number -> LIVING.put(number, new BeatSigner(name(number), keys)));
+        BEATS.scheduleWithFixedDelay(() -> LIVING.forEach(PoisonJobIT::beat), 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @AfterAll
@@ -81,44 +79,39 @@ class PoisonJobIT {
         suite.close();
     }
 
-    private static void beat() {
+    private static String name(int number) {
+        return "worker-deadly-" + number;
+    }
+
+    private static void beat(int number, BeatSigner signer) {
         var model = new Heartbeat.Model(MODEL, "kills its workers", 4_096, 8, 8, List.of());
-        var beat = new Heartbeat(WORKER, model, System.currentTimeMillis());
-        producer.send(new ProducerRecord<>(Topic.MODELS, 0, WORKER, signer.prove(beat)));
+        var inbox = List.of(new Heartbeat.InboxPartition(number, 0));
+        var beat = new Heartbeat(name(number), model, System.currentTimeMillis(), null, 0, inbox, BEAT_MILLIS, 1);
+        producer.send(new ProducerRecord<>(Topic.MODELS, 0, name(number), signer.prove(beat)));
     }
 
     @Test
     void c1AJobThatKillsItsWorkersBeforeTheFenceTakesFourAndFailsAndOthersGoOn() throws Exception {
-        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor();
+                var tickets = clients.historyReader()) {
+            var inboxes = IntStream.range(0, WORKERS)
+                    .mapToObj(number -> new TopicPartition(Topic.inboxName(MODEL), number))
+                    .toList();
+            tickets.assign(inboxes);
+            tickets.seekToBeginning(inboxes);
             // When
             var answer = callers.submit(() -> ask(MODEL));
             var deaths = new ArrayList<Integer>();
-            for (int death = 0; death < 2 * DELIVERIES; death++) {
-                try (var worker = taker(QUEUE)) {
-                    take(worker, answer)
-                            .ifPresent(record ->
-                                    deaths.add(JobTicket.decode(record.value()).attempt()));
+            while (!answer.isDone()) {
+                for (var record : tickets.poll(POLL)) {
+                    LIVING.remove(record.partition());
+                    deaths.add(JobTicket.decode(record.value()).attempt());
+                    assertThat(Streams.terminals(ask(RunningSuite.MODEL))).containsExactly("response.completed");
                 }
-                assertThat(Streams.terminals(ask(RunningSuite.MODEL))).containsExactly("response.completed");
             }
             // Then
             assertThat(failure(answer.get())).contains(CODE);
             assertThat(deaths).containsExactly(1, 1, 2, 2);
-        }
-    }
-
-    @Test
-    void c1AJobThatItsWorkersRefuseIsRefusedTwiceAndFails() throws Exception {
-        try (var callers = Executors.newVirtualThreadPerTaskExecutor();
-                var worker = taker(QUEUE)) {
-            // When
-            var answer = callers.submit(() -> ask(MODEL));
-            for (int refusal = 0; refusal < 2; refusal++) {
-                worker.acknowledge(take(worker, answer).orElseThrow(), AcknowledgeType.REJECT);
-                worker.commitSync();
-            }
-            // Then
-            assertThat(failure(answer.get())).contains(CODE);
         }
     }
 
@@ -130,26 +123,5 @@ class PoisonJobIT {
     private static List<SseEvent> ask(String model) {
         return suite.client(RunningSuite.SUMMARY_KEY).stream(
                 "/v1/responses", "{\"model\":\"%s\",\"input\":\"Say hello.\",\"stream\":true}".formatted(model));
-    }
-
-    private static String group(String queue) {
-        return queue.replaceFirst("^jobs", "workers");
-    }
-
-    private static KafkaShareConsumer<String, byte[]> taker(String queue) {
-        var taker = clients.jobTaker(group(queue));
-        taker.subscribe(List.of(queue));
-        return taker;
-    }
-
-    /// The next job; empty when the answer came first.
-    private static Optional<ConsumerRecord<String, byte[]>> take(
-            KafkaShareConsumer<String, byte[]> taker, Future<?> answer) {
-        while (!answer.isDone()) {
-            for (var record : taker.poll(POLL)) {
-                return Optional.of(record);
-            }
-        }
-        return Optional.empty();
     }
 }

@@ -24,7 +24,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.internals.RecordHeader;
 
 /// What an attacker appends to all topics but `frames`: see [FrameForgeries].
 final class RecordForgeries {
@@ -62,14 +61,6 @@ final class RecordForgeries {
                         Counted.JOBS,
                         at -> job(at, ticket(at, true).encode())),
                 forged("ticket of a summary, by the summarizer", Counted.JOBS, at -> job(at, signedTicket(at))),
-                forged(
-                        "ticket in the queue of its band",
-                        Counted.JOBS,
-                        at -> new ProducerRecord<>(
-                                Topic.jobsName(
-                                        at.accepted().model(), at.accepted().band()),
-                                at.id().toString(),
-                                ticketOf(at).value())),
                 forged(
                         "ticket again",
                         Counted.NOT_NEEDED,
@@ -169,16 +160,6 @@ final class RecordForgeries {
                     var signed = worker.signatures().sign(SignedRecord.SUSPECT_REPORT, Topic.SUSPECTS, report.encode());
                     return new ProducerRecord<>(Topic.SUSPECTS, 0, at.id().toString(), signed);
                 }),
-                forged("dead letter", Counted.NOWHERE, at -> {
-                    var queue = new RecordHeader(
-                            "__dlq.errors.topic", ticketOf(at).topic().getBytes(StandardCharsets.UTF_8));
-                    return new ProducerRecord<>(
-                            Topic.DEAD_LETTERS,
-                            0,
-                            at.id().toString(),
-                            ticketOf(at).value(),
-                            List.of(queue));
-                }),
                 forged(
                         "tombstone of an erasure",
                         Counted.NOWHERE,
@@ -213,6 +194,10 @@ final class RecordForgeries {
                 genuine.tenant(),
                 readable ? Set.of(ServiceRole.values()) : genuine.rawReaders(),
                 genuine.deadlineMillis(),
+                0,
+                1,
+                null,
+                false,
                 genuine.unknown());
     }
 

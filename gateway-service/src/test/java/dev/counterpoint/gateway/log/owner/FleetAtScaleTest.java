@@ -6,6 +6,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.wire.UnknownFields;
+import dev.counterpoint.gateway.admission.JobRouting;
+import dev.counterpoint.gateway.admission.JobSpans;
 import dev.counterpoint.gateway.admission.PendingJob;
 import java.util.Locale;
 import java.util.Set;
@@ -113,10 +115,11 @@ class FleetAtScaleTest {
     /// More jobs than the workers have room for.
     private static void fill(SimulatedFleet.Gateway gateway) {
         long now = System.currentTimeMillis();
+        var routing = new JobRouting(SimulatedFleet.model(), Topic.Band.NORMAL, 0, null);
         for (int number = 0; number < JOBS; number++) {
             var ticket = new JobTicket(
-                    ResponseId.create(now, 0), number, 1, "tenant", Set.of(), now + 600_000, UnknownFields.NONE);
-            gateway.admission.enter(new PendingJob(ticket, SimulatedFleet.model(), Topic.Band.NORMAL));
+                    ResponseId.create(now, 0), number, 1, "tenant", Set.of(), now + 600_000, 0, 1, null, false, UnknownFields.NONE);
+            gateway.admission.enter(new PendingJob(ticket, routing, current -> current, JobSpans.NONE));
         }
     }
 }

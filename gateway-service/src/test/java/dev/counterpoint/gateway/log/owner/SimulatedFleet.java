@@ -47,8 +47,13 @@ final class SimulatedFleet {
 
         /// All its slots are taken, so that gateways with jobs look for room at every beat.
         private byte[] beat() {
-            var model = serves ? new Heartbeat.Model(MODEL, "", 131_072, SLOTS, 0, List.of("logprobs")) : null;
-            return signer.prove(new Heartbeat(name, model, System.currentTimeMillis()));
+            long now = System.currentTimeMillis();
+            if (!serves) {
+                return signer.prove(new Heartbeat(name, null, now));
+            }
+            var model = new Heartbeat.Model(MODEL, "", 131_072, SLOTS, 0, List.of("logprobs"));
+            var inbox = List.of(new Heartbeat.InboxPartition(name.hashCode() & 0xFFFF, 0));
+            return signer.prove(new Heartbeat(name, model, now, null, 0, inbox, 0, 1));
         }
     }
 

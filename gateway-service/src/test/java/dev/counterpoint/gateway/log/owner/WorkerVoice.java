@@ -83,7 +83,7 @@ public final class WorkerVoice {
                 usual.stored(),
                 band,
                 usual.sealed(),
-                usual.gateway());
+                usual.gateway(), 1);
     }
 
     private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, ServiceRole... rawReaders) {
@@ -99,7 +99,7 @@ public final class WorkerVoice {
                 stored,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, summaryJob, nothing),
-                "");
+                "", 1);
     }
 
     public static Frame frame(Accepted accepted) {

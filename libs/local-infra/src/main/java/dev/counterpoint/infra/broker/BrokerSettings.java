@@ -283,13 +283,7 @@ record BrokerSettings(
         return Map.of(
                 "offsets.topic.num.partitions", "1",
                 "transaction.state.log.num.partitions", "1",
-                "share.coordinator.state.topic.num.partitions", "1",
-                "group.initial.rebalance.delay.ms", "0",
-                // Members are workers; the default of 200 is below what a bench starts.
-                "group.share.max.size", "1000",
-                // All but the first member of a new worker get their queue with their second heartbeat.
-                "group.share.heartbeat.interval.ms", "1000",
-                "group.share.min.heartbeat.interval.ms", "1000");
+                "group.initial.rebalance.delay.ms", "0");
     }
 
     private Map<String, String> replication() {
@@ -300,8 +294,6 @@ record BrokerSettings(
                 "min.insync.replicas", inSync,
                 "offsets.topic.replication.factor", replicas,
                 "transaction.state.log.replication.factor", replicas,
-                "transaction.state.log.min.isr", inSync,
-                "share.coordinator.state.topic.replication.factor", replicas,
-                "share.coordinator.state.topic.min.isr", inSync);
+                "transaction.state.log.min.isr", inSync);
     }
 }
