@@ -189,7 +189,7 @@ public final class Inboxes {
     /// The broker has the ticket of a job.
     public synchronized void appended(PendingJob job, long offset) {
         standing.computeIfPresent(job.response(), (_, ticket) -> {
-            if (job.inbox() == null || ticket.at.number != job.inbox()) {
+            if (!Objects.equals(job.inbox(), ticket.at.number)) {
                 return ticket;
             }
             var known = new Ticket(

@@ -172,37 +172,6 @@ public class StoredResponses {
         }
     }
 
-    /// Writes a row by itself: counts nothing, and takes no notice of other responses in its conversation.
-    public void accept(NewRow row) {
-        if (!insert(row, row.owner().project())) {
-            throw new IllegalStateException("there is a row of " + row.id());
-        }
-    }
-
-    private boolean insert(NewRow row, String project) {
-        var place = row.place();
-        return sql.as(row.owner().tenant())
-                        .update(
-                                INSERT,
-                                row.id(),
-                                row.owner().tenant(),
-                                project,
-                                row.key(),
-                                row.createdAt(),
-                                IN_PROGRESS,
-                                row.model(),
-                                row.background(),
-                                row.stored(),
-                                row.previousResponseId(),
-                                row.inputItemsJson(),
-                                row.expiresAt(),
-                                row.sealedUntil(),
-                                place == null ? null : place.conversation,
-                                place == null ? null : place.before,
-                                GatewayIncarnation.name())
-                == 1;
-    }
-
     /// Writes the ending into the accepted row. The first ending stays. A deleted row stays deleted and blank;
     /// that it has ended is noted there too, so that what hangs on the first ending is done once for any row.
     ///
@@ -243,7 +212,27 @@ public class StoredResponses {
     /// @return false when there is a row
     public boolean restore(NewRow row) {
         var project = sql.first(String.class, "select project from api_key where id = ?", row.key());
-        return insert(row, project.orElse(Owner.DEFAULT_PROJECT));
+        var place = row.place();
+        return sql.as(row.owner().tenant())
+                        .update(
+                                INSERT,
+                                row.id(),
+                                row.owner().tenant(),
+                                project.orElse(Owner.DEFAULT_PROJECT),
+                                row.key(),
+                                row.createdAt(),
+                                IN_PROGRESS,
+                                row.model(),
+                                row.background(),
+                                row.stored(),
+                                row.previousResponseId(),
+                                row.inputItemsJson(),
+                                row.expiresAt(),
+                                row.sealedUntil(),
+                                place == null ? null : place.conversation,
+                                place == null ? null : place.before,
+                                GatewayIncarnation.name())
+                == 1;
     }
 
     /// Empty when the project has no such response, has deleted it, or it has expired.

@@ -265,7 +265,7 @@ class LeftBehindRowsIT {
 
     private void row(String id) {
         var now = Instant.now();
-        rows.accept(new StoredResponses.NewRow(
+        rows.restore(new StoredResponses.NewRow(
                 id,
                 GatewayDatabase.defaultProject(tenant),
                 "key-1",

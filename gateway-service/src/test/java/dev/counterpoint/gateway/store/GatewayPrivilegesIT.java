@@ -116,7 +116,7 @@ class GatewayPrivilegesIT {
 
     private String accepted(String tenant) {
         var id = "resp_" + UUID.randomUUID();
-        responses.accept(new StoredResponses.NewRow(
+        responses.restore(new StoredResponses.NewRow(
                 id,
                 GatewayDatabase.defaultProject(tenant),
                 "key",

@@ -109,7 +109,7 @@ class SqlIT {
 
         // When
         assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(() -> {
-                    responses.accept(row);
+                    responses.restore(row);
                     responses.finish(row.id(), tenant, "completed", "{}");
                     insert("call");
                     throw new IllegalStateException("rolled back");

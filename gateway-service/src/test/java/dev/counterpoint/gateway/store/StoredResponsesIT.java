@@ -1,7 +1,6 @@
 package dev.counterpoint.gateway.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.TestSuperuser;
@@ -33,7 +32,7 @@ class StoredResponsesIT {
     void comesBackByteByByte() {
         // Given
         var row = row("tenant-a", Duration.ofDays(1));
-        responses.accept(row);
+        responses.restore(row);
 
         // When
         boolean first = responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
@@ -61,7 +60,7 @@ class StoredResponsesIT {
     void isInProgressUntilItEnds() {
         var row = row("tenant-a", Duration.ofDays(1));
 
-        responses.accept(row);
+        responses.restore(row);
 
         var found = responses
                 .find(row.id(), GatewayDatabase.defaultProject("tenant-a"))
@@ -74,7 +73,7 @@ class StoredResponsesIT {
     void theFirstEndingStays() {
         // Given
         var row = row("tenant-a", Duration.ofDays(1));
-        responses.accept(row);
+        responses.restore(row);
         responses.finish(row.id(), "tenant-a", "completed", RESPONSE);
 
         // When
@@ -102,7 +101,7 @@ class StoredResponsesIT {
     void whatIsDeletedStaysDeletedWhateverComesLate() {
         // Given
         var row = row("tenant-a", Duration.ofDays(1));
-        responses.accept(row);
+        responses.restore(row);
 
         // When
         boolean deleted = responses.delete(row.id(), GatewayDatabase.defaultProject("tenant-a"));
@@ -125,7 +124,7 @@ class StoredResponsesIT {
     void noTenantSeesEndsOrDeletesWhatIsAnothers() {
         // Given
         var row = row("tenant-a", Duration.ofDays(1));
-        responses.accept(row);
+        responses.restore(row);
 
         // Then
         assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-b")))
@@ -143,16 +142,16 @@ class StoredResponsesIT {
     @Test
     void anIdIsTakenOnce() {
         var row = row("tenant-a", Duration.ofDays(1));
-        responses.accept(row);
+        responses.restore(row);
 
-        assertThatThrownBy(() -> responses.accept(row)).isInstanceOf(RuntimeException.class);
+        assertThat(responses.restore(row)).isFalse();
     }
 
     @Test
     void whatHasExpiredIsNotFoundAndThenGone() {
         // Given
         var row = row("tenant-a", Duration.ofDays(-1));
-        responses.accept(row);
+        responses.restore(row);
 
         // Then
         assertThat(responses.find(row.id(), GatewayDatabase.defaultProject("tenant-a")))

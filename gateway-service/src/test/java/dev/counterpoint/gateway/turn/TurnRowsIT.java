@@ -190,7 +190,7 @@ class TurnRowsIT {
     private String accepted(String whose) {
         var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 3)).response();
         var now = Instant.now();
-        responses.accept(new StoredResponses.NewRow(
+        responses.restore(new StoredResponses.NewRow(
                 id,
                 GatewayDatabase.defaultProject(whose),
                 "key-1",

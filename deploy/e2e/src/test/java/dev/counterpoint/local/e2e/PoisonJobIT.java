@@ -57,7 +57,7 @@ class PoisonJobIT {
     private static final ScheduledExecutorService BEATS = Executors.newSingleThreadScheduledExecutor();
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() throws IOException, InterruptedException {
         suite = new RunningSuite(folder);
         var worker = suite.startWorker(Duration.ofMillis(1));
         suite.startGateway().ready();
@@ -70,6 +70,12 @@ class PoisonJobIT {
         var keys = KeyRing.load(folder.resolve("keys"), ServiceRole.WORKER);
         IntStream.range(0, WORKERS).forEach(number -> LIVING.put(number, new BeatSigner(name(number), keys)));
         BEATS.scheduleWithFixedDelay(() -> LIVING.forEach(PoisonJobIT::beat), 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+        Eventually.until(
+                () -> suite.client(RunningSuite.SUMMARY_KEY)
+                        .get("/v1/models")
+                        .body()
+                        .toString(),
+                models -> models.contains(MODEL));
     }
 
     @AfterAll

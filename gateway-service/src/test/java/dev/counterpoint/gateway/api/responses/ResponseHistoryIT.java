@@ -98,7 +98,7 @@ class ResponseHistoryIT {
         var ids = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             var id = new TurnIds(ResponseId.create(System.currentTimeMillis(), 0)).response();
-            rows.accept(row(id, ids.isEmpty() ? null : ids.getLast()));
+            rows.restore(row(id, ids.isEmpty() ? null : ids.getLast()));
             rows.finish(id, owner.tenant(), "completed", "{\"status\":\"completed\",\"output\":[]}");
             ids.add(id);
         }

@@ -118,7 +118,7 @@ abstract class OwnersOnBus {
         var id = ResponseId.create(System.currentTimeMillis(), partition);
         if (kind.stored) {
             var now = Instant.now();
-            rows.accept(new StoredResponses.NewRow(
+            rows.restore(new StoredResponses.NewRow(
                     row(id),
                     GatewayDatabase.defaultProject(tenant),
                     "key-1",
