@@ -73,29 +73,8 @@ public interface WorkerConfig {
 
     Scheduling scheduling();
 
-    /// The order of jobs, and when there is capacity for one more.
+    /// When there is capacity for one more job.
     interface Scheduling {
-        /// The number of urgent jobs in a round while every band has jobs, at least 1.
-        @WithDefault("12")
-        @Min(1)
-        int highShare();
-
-        /// The number of usual jobs in such a round, at least 1.
-        @WithDefault("3")
-        @Min(1)
-        int normalShare();
-
-        /// The number of jobs that can wait in such a round, at least 1.
-        @WithDefault("1")
-        @Min(1)
-        int lowShare();
-
-        /// The number of threads that take usual jobs, at least 1; each other band has one thread. Where a model has
-        /// more workers than fit into a Kafka share group with as many each (37 by default), each has one.
-        @WithDefault("4")
-        @Min(1)
-        int normalTakers();
-
         /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory;
         /// without this setting it is the share of one slot.
         OptionalLong usualTokens();

@@ -43,14 +43,6 @@ public final class AttemptSpans implements AutoCloseable {
         return spans;
     }
 
-    /// A copy of the record keeps its place in the trace.
-    public static void copy(ConsumerRecord<String, byte[]> from, ProducerRecord<String, byte[]> to) {
-        var parent = TraceParent.of(from.headers());
-        if (parent != null) {
-            parent.addTo(to.headers());
-        }
-    }
-
     /// The job was taken, or was not needed.
     public void taken(WorkerMetrics.Outcome outcome) {
         taking.end();

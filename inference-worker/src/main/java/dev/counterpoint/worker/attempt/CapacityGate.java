@@ -1,20 +1,16 @@
 package dev.counterpoint.worker.attempt;
 
-import dev.counterpoint.bus.job.BandSchedule;
-import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.engine.EngineHealth;
-import dev.counterpoint.worker.draft.DraftSlots;
+import dev.counterpoint.worker.draft.DraftSlot;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
 /// Drafts get those that jobs would not miss. Thread-safe.
-public final class CapacityGate implements DraftSlots {
+public final class CapacityGate {
     /// An engine gives memory back without telling us.
     private static final long LOOK_AGAIN_MILLIS = 50;
     /// One slot of so many is kept from drafts.
@@ -22,9 +18,6 @@ public final class CapacityGate implements DraftSlots {
 
     private final Engine engine;
     private final LongSupplier usualTokens;
-    private final BandSchedule turns;
-    /// Threads that wait for a permit.
-    private final Map<Band, Integer> waiting = new EnumMap<>(Band.class);
     /// Permits held, by stage.
     private final int[] held = new int[Stage.values().length];
     private boolean closed;
@@ -40,50 +33,17 @@ public final class CapacityGate implements DraftSlots {
     }
 
     /// @param usualTokens context memory that must be free for one more request, now
-    public CapacityGate(Engine engine, LongSupplier usualTokens, BandSchedule turns) {
+    public CapacityGate(Engine engine, LongSupplier usualTokens) {
         this.engine = engine;
         this.usualTokens = usualTokens;
-        this.turns = turns;
     }
 
-    /// Waits until a permit is free and it is this band's turn.
+    /// Waits for a permit.
     ///
-    /// @return null when no permit came in time
-    public synchronized @Nullable Permit tryAcquire(Band band, Duration atMost) throws InterruptedException {
+    /// @return null when none came in time
+    public synchronized @Nullable Permit tryAcquire(Duration atMost) throws InterruptedException {
         long until = System.nanoTime() + atMost.toNanos();
-        waiting.merge(band, 1, Integer::sum);
-        try {
-            while (availablePermits() == 0 || turns.next(waiting.keySet()) != band) {
-                long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-                if (left <= 0) {
-                    return null;
-                }
-                wait(Math.min(left, LOOK_AGAIN_MILLIS));
-            }
-            turns.took(band);
-            return new Permit();
-        } finally {
-            waiting.computeIfPresent(band, (_, others) -> others == 1 ? null : others - 1);
-            notifyAll();
-        }
-    }
-
-    /// A permit for a job that came unasked; null when none is free.
-    public synchronized @Nullable Permit tryAcquire(Band band) {
-        if (availablePermits() == 0) {
-            return null;
-        }
-        turns.took(band);
-        return new Permit();
-    }
-
-    /// A permit for a draft: none while a job waits, or unless a quarter of the slots, and one at least, stay
-    /// free.
-    @Override
-    public synchronized @Nullable Permit tryAcquireSpare(Duration atMost) throws InterruptedException {
-        long until = System.nanoTime() + atMost.toNanos();
-        int kept = Math.ceilDiv(engine.describe().slots(), KEPT_FROM_DRAFTS);
-        while (!waiting.isEmpty() || availablePermits() <= kept) {
+        while (availablePermits() == 0) {
             long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
             if (left <= 0) {
                 return null;
@@ -91,6 +51,12 @@ public final class CapacityGate implements DraftSlots {
             wait(Math.min(left, LOOK_AGAIN_MILLIS));
         }
         return new Permit();
+    }
+
+    /// A permit for a draft; null unless a quarter of the slots, and one at least, stay free.
+    public synchronized @Nullable Permit tryAcquireSpare() {
+        int kept = Math.ceilDiv(engine.describe().slots(), KEPT_FROM_DRAFTS);
+        return availablePermits() > kept ? new Permit() : null;
     }
 
     /// The number of jobs that would be taken now.
@@ -133,7 +99,7 @@ public final class CapacityGate implements DraftSlots {
         return true;
     }
 
-    /// The permit of one job or draft, from before it is taken from the queue until it has ended.
+    /// The permit of one job or draft, from before it is taken until it has ended.
     public final class Permit implements DraftSlot {
         private Stage stage = Stage.ON_ITS_WAY;
 

@@ -176,16 +176,8 @@ public final class WorkerMetrics {
     }
 
     public void taken(Outcome outcome, Duration took) {
-        became(outcome);
-        fence.record(took);
-    }
-
-    public void returned() {
-        became(Outcome.RETURNED);
-    }
-
-    private void became(Outcome outcome) {
         jobs(outcome).increment();
+        fence.record(took);
     }
 
     private Counter jobs(Outcome outcome) {
@@ -219,7 +211,7 @@ public final class WorkerMetrics {
         return name.name().toLowerCase(Locale.ROOT);
     }
 
-    /// The outcome of a job that was taken from the queue.
+    /// The outcome of a job that was taken.
     public enum Outcome {
         RUN,
         NOT_NEEDED,
@@ -227,7 +219,6 @@ public final class WorkerMetrics {
         /// Its fence stands and its log could not be read.
         HANDED_OVER,
         /// No gateway signed its ticket, or the ticket denies its frame 0.
-        FORGED,
-        RETURNED
+        FORGED
     }
 }

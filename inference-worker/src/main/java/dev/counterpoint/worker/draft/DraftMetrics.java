@@ -27,7 +27,7 @@ public final class DraftMetrics {
     /// What became of a draft that was taken.
     enum Outcome {
         WRITTEN,
-        /// The model did not come to an end that fits.
+        /// The model did not come to an end that fits, or the bus is away.
         FAILED,
         /// No summarizer signed it for this topic.
         FORGED,
@@ -35,9 +35,7 @@ public final class DraftMetrics {
         UNREADABLE,
         /// Nobody waits for it any more.
         LATE,
-        /// There was no room for it, or this worker stops: another one may take it.
-        RETURNED,
-        /// There was no room for it, twice.
+        /// There was no room for it, or this worker stops.
         TURNED_AWAY
     }
 

@@ -23,7 +23,6 @@ import dev.counterpoint.harmony.tokenizer.TokenBuffer;
 import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.prompt.PromptRenderer;
 import dev.counterpoint.worker.constraint.Constraints;
-import dev.counterpoint.worker.draft.DraftSlots.DraftSlot;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.Optional;

@@ -37,16 +37,6 @@ final class AttemptStarter {
     private final WorkerBus bus;
     private final InFlightJobs jobs;
 
-    /// How a job came, and so what may happen before its log is read.
-    enum Way {
-        /// By a share group, which gives the job to another worker if its fence cannot be appended.
-        QUEUE,
-        /// Into an inbox, where another worker may have read it too.
-        LOG_FIRST,
-        /// Into an inbox that was this worker's already: unless the ticket was sent again, nobody else has it.
-        NEW
-    }
-
     /// @param name of this worker's incarnation, as in its heartbeats
     AttemptStarter(String name, WorkerContext worker, WorkerBus bus, InFlightJobs jobs) {
         this.name = name;
@@ -63,54 +53,41 @@ final class AttemptStarter {
         return bus.log();
     }
 
-    /// Starts the job of a record, and gives the permit back where no attempt runs.
+    /// Starts the job of a ticket on a thread of its own, and gives the permit back where no attempt runs.
     ///
-    /// @throws MalformedMessageException when what a gateway signed is no ticket
-    void take(ConsumerRecord<String, byte[]> record, Way way, CapacityGate.Permit permit)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    /// @param isNew whether its partition was this worker's when the ticket came: unless the ticket was sent again, no
+    ///     other worker has it
+    void take(ConsumerRecord<String, byte[]> record, boolean isNew, CapacityGate.Permit permit) {
+        Thread.ofVirtual().name("take-job").start(() -> start(record, isNew, permit));
+    }
+
+    private void start(ConsumerRecord<String, byte[]> record, boolean isNew, CapacityGate.Permit permit) {
         var taken = AttemptContext.Taken.now(AttemptSpans.NONE);
-        boolean runs = false;
+        var outcome = Outcome.FORGED;
         try {
             var ticket = ticket(record);
-            var outcome = Outcome.FORGED;
             if (ticket != null) {
                 taken = new AttemptContext.Taken(taken.atNanos(), AttemptSpans.of(worker.tracing(), record, ticket));
-                outcome = start(way, ticket, permit, taken);
+                outcome = start(ticket, isNew, permit, taken);
             }
-            runs = outcome == Outcome.RUN;
             worker.metrics().taken(outcome, taken.since());
             taken.spans().taken(outcome);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (MalformedMessageException | SealException e) {
+            // No other worker would read it any better.
             LOG.error("job cannot be read topic={} offset={}", record.topic(), record.offset());
             worker.metrics().taken(Outcome.UNREADABLE, taken.since());
             taken.spans().notTaken(e);
-            throw e;
         } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
             taken.spans().notTaken(e);
-            throw e;
         } finally {
-            if (!runs) {
+            if (outcome != Outcome.RUN) {
                 taken.spans().close();
                 permit.close();
             }
         }
-    }
-
-    /// Starts the job of a ticket of the inbox on a thread of its own.
-    ///
-    /// @param isNew whether its partition was this worker's when the ticket came
-    void takeAside(ConsumerRecord<String, byte[]> record, boolean isNew, CapacityGate.Permit permit) {
-        Thread.ofVirtual().name("take-job").start(() -> {
-            try {
-                take(record, isNew ? Way.NEW : Way.LOG_FIRST, permit);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (MalformedMessageException | SealException e) {
-                LOG.debug("no other worker would read it any better offset={}", record.offset());
-            } catch (ExecutionException | TimeoutException | RuntimeException e) {
-                LOG.error("job failed topic={} offset={}", record.topic(), record.offset(), e);
-            }
-        });
     }
 
     /// The ticket, or null when no gateway signed it for this topic; this is counted.
@@ -124,8 +101,9 @@ final class AttemptStarter {
         }
     }
 
+    /// @param isNew as in [#take]
     /// @param permit given back by the attempt where one runs when this returns, else by the caller
-    Outcome start(Way way, JobTicket ticket, CapacityGate.Permit permit, AttemptContext.Taken taken)
+    Outcome start(JobTicket ticket, boolean isNew, CapacityGate.Permit permit, AttemptContext.Taken taken)
             throws InterruptedException, ExecutionException, TimeoutException {
         if (System.currentTimeMillis() > ticket.deadlineMillis()) {
             return Outcome.NOT_NEEDED;
@@ -137,7 +115,7 @@ final class AttemptStarter {
             var job = new JobStart(this, claim, fence, new AttemptContext(ticket, publisher, permit, taken));
             var outcome = Outcome.NOT_NEEDED;
             try {
-                outcome = start(way, job, fence);
+                outcome = start(job, fence, isNew);
                 return outcome;
             } finally {
                 if (outcome != Outcome.RUN) {
@@ -147,19 +125,16 @@ final class AttemptStarter {
         }
     }
 
-    private Outcome start(Way way, JobStart job, Frame fence)
+    private Outcome start(JobStart job, Frame fence, boolean isNew)
             throws InterruptedException, ExecutionException, TimeoutException {
         var sent = bus.send(fence.record());
         var ticket = job.ticket();
-        if (way == Way.NEW && !ticket.resent() && ticket.attempt() == 1) {
+        if (isNew && !ticket.resent() && ticket.attempt() == 1) {
             job.early();
         }
         try {
             return job.fenced(WorkerBus.offset(sent));
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            if (way == Way.QUEUE) {
-                throw e;
-            }
             // No other worker gets the job while this one lives.
             LOG.warn(
                     "fence is sent again responseId={} cause={}",

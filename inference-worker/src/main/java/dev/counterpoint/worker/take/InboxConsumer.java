@@ -1,7 +1,7 @@
 package dev.counterpoint.worker.take;
 
+import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.worker.attempt.CapacityGate;
 import dev.counterpoint.worker.attempt.CapacityGate.Permit;
 import java.time.Duration;
@@ -31,7 +31,8 @@ import org.slf4j.LoggerFactory;
 
 /// Takes the tickets of this worker's inbox: the partitions of its model's topic that its group gives it. A ticket is
 /// taken when there is a permit for it; its offset is committed before anything of it is opened, so that no other
-/// worker reads it from here on. Tickets that wait stay with their partition: who gets that reads them. One thread.
+/// worker reads it from here on. Tickets that wait stay with their partition: who gets that reads them. A request for a
+/// draft waits for no permit and delays no ticket. One thread.
 final class InboxConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(InboxConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
@@ -52,11 +53,14 @@ final class InboxConsumer implements Runnable {
     private volatile @Nullable Consumer<String, byte[]> reading;
     private volatile boolean closed;
 
-    /// Where taken tickets go.
+    /// Where the records go. Waits for nothing.
     interface Taker {
         /// @param isNew whether the ticket was appended when its partition was this worker's already
         /// @param permit given back by the taker
         void take(ConsumerRecord<String, byte[]> ticket, boolean isNew, Permit permit);
+
+        /// Comes after the tickets before it, as far as there are permits for them.
+        void draft(ConsumerRecord<String, byte[]> request);
     }
 
     /// What is known of a partition of this worker.
@@ -140,27 +144,38 @@ final class InboxConsumer implements Runnable {
         if (idle) {
             consumer.resume(consumer.paused());
         }
-        consumer.poll(idle ? POLL : Duration.ZERO).forEach(waiting::add);
-        learn(consumer);
-        if (!waiting.isEmpty()) {
-            take(consumer, gate.tryAcquire(Topic.Band.NORMAL, WAIT));
+        var drafts = new ArrayList<ConsumerRecord<String, byte[]>>();
+        for (var record : consumer.poll(idle ? POLL : Duration.ZERO)) {
+            waiting.add(record);
+            if (DraftRequest.isMeantBy(record)) {
+                drafts.add(record);
+            }
         }
+        learn(consumer);
+        take(consumer);
+        drafts.forEach(taker::draft);
     }
 
-    private void take(Consumer<String, byte[]> consumer, @Nullable Permit first) {
+    private void take(Consumer<String, byte[]> consumer) throws InterruptedException {
         var taken = new ArrayList<Runnable>();
         var offsets = new HashMap<TopicPartition, OffsetAndMetadata>();
-        for (var permit = first; permit != null; permit = next()) {
-            var held = permit;
+        while (!waiting.isEmpty()) {
+            boolean isDraft = DraftRequest.isMeantBy(waiting.element());
+            var permit = isDraft ? null : gate.tryAcquire(taken.isEmpty() ? WAIT : Duration.ZERO);
+            if (permit == null && !isDraft) {
+                break;
+            }
             var ticket = waiting.remove();
             var partition = partition(ticket);
             var its = Objects.requireNonNull(owned.get(partition));
             boolean isNew = its.end != UNKNOWN && ticket.offset() >= its.end;
             its.taken = ticket.offset() + 1;
             offsets.put(partition, new OffsetAndMetadata(its.taken));
-            taken.add(() -> taker.take(ticket, isNew, held));
+            if (permit != null) {
+                taken.add(() -> taker.take(ticket, isNew, permit));
+            }
         }
-        if (!taken.isEmpty()) {
+        if (!offsets.isEmpty()) {
             publish();
             consumer.commitAsync(offsets, (_, failure) -> {
                 if (failure != null) {
@@ -175,10 +190,6 @@ final class InboxConsumer implements Runnable {
         if (!waiting.isEmpty()) {
             consumer.pause(consumer.assignment());
         }
-    }
-
-    private @Nullable Permit next() {
-        return waiting.isEmpty() ? null : gate.tryAcquire(Topic.Band.NORMAL);
     }
 
     /// Learns where new partitions begin and end. Until their end is known, all tickets count as old.

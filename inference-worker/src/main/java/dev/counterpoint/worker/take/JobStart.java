@@ -121,7 +121,7 @@ final class JobStart {
         var accepted = Accepted.decode(frames.getFirst().body());
         if (!ticket.agreesWith(accepted)) {
             // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
-            worker.keys().signatures().refused(Topic.jobsName(accepted.model(), accepted.band()), Reason.CONTENT);
+            worker.keys().signatures().refused(Topic.inboxName(accepted.model()), Reason.CONTENT);
             giveUp();
             return Outcome.FORGED;
         }
@@ -141,8 +141,7 @@ final class JobStart {
                 context.taken().spans().close();
             }
             Thread.sleep(pause);
-            var outcome = starter.start(
-                    AttemptStarter.Way.LOG_FIRST, next, permit, AttemptContext.Taken.now(AttemptSpans.NONE));
+            var outcome = starter.start(next, false, permit, AttemptContext.Taken.now(AttemptSpans.NONE));
             runs = outcome == Outcome.RUN;
             return outcome;
         } finally {

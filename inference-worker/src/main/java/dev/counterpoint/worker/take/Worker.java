@@ -2,13 +2,14 @@ package dev.counterpoint.worker.take;
 
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.access.BusAccount;
+import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
 import dev.counterpoint.bus.frame.Frame;
-import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
@@ -32,7 +33,6 @@ import dev.counterpoint.worker.attempt.WorkerContext;
 import dev.counterpoint.worker.attempt.WorkerMetrics;
 import dev.counterpoint.worker.constraint.Constraints;
 import dev.counterpoint.worker.draft.DraftAnswerer;
-import dev.counterpoint.worker.draft.DraftConsumer;
 import dev.counterpoint.worker.draft.DraftMetrics;
 import dev.counterpoint.worker.draft.DraftWriter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -47,7 +47,6 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -91,6 +90,7 @@ public class Worker {
             Thread.ofPlatform().name("worker-beat").daemon().factory());
     private final InFlightJobs jobs = new InFlightJobs();
     private final CapacityGate gate;
+    private final int draftsAtOnce;
     private final EngineWatchdog watchdog;
     private final Runnable end;
     private volatile @Nullable Parts parts;
@@ -100,9 +100,14 @@ public class Worker {
     private boolean ending;
 
     private record Parts(
-            WorkerBus bus, HeartbeatPublisher heartbeats, JobSources sources, PollLoop control, LostBus lostBus) {
+            WorkerBus bus,
+            HeartbeatPublisher heartbeats,
+            InboxConsumer inbox,
+            Thread taking,
+            PollLoop control,
+            LostBus lostBus) {
         void start() {
-            sources.start();
+            taking.start();
             control.start();
         }
     }
@@ -127,6 +132,7 @@ public class Worker {
         this.registry = registry;
         pace = new BeatPace(config.beatInterval());
         gate = gate(config.scheduling(), engine);
+        draftsAtOnce = draftsAtOnce(config.drafts(), engine.describe());
         watchdog = new EngineWatchdog(
                 Math.toIntExact(Math.max(1, config.engineSilence().dividedBy(config.beatInterval()))));
         busFault = new BusFault(config.bootstrapServers());
@@ -183,7 +189,7 @@ public class Worker {
             Thread.ofPlatform().name("constraint-warm-up").daemon().start(Constraints::warmUp);
         }
         var model = modelName();
-        var queues = ModelQueues.ensure(clients, model, config.workersMax());
+        var topic = ensureTopics(model);
         // Before the first job is taken, so that no word about it is missed.
         var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
@@ -192,16 +198,19 @@ public class Worker {
         var context = new WorkerContext(engine, watchdog, keys, metrics, times, config.formTokensMax(), tracing);
         var bus = new WorkerBus(clients, jobs::claimed);
         var starter = new AttemptStarter(self, context, bus, jobs);
-        var places = new TakerPlaces(
-                clients,
-                queues.band(Topic.Band.NORMAL).group(),
-                config.scheduling().normalTakers());
-        var consumers = queues.bands().stream()
-                .flatMap(queue -> takers(queue, places))
-                .map(queue -> new JobConsumer(queue, bus, gate, starter, metrics))
-                .toList();
-        var inbox = new InboxConsumer(
-                queues.inbox(), () -> clients.inboxReader(queues.inboxGroup()), gate, starter::takeAside);
+        var drafts = drafts(model, bus, metrics);
+        var group = topic.replaceFirst("^jobs", "workers");
+        var inbox = new InboxConsumer(topic, () -> clients.inboxReader(group), gate, new InboxConsumer.Taker() {
+            @Override
+            public void take(ConsumerRecord<String, byte[]> ticket, boolean isNew, CapacityGate.Permit permit) {
+                starter.take(ticket, isNew, permit);
+            }
+
+            @Override
+            public void draft(ConsumerRecord<String, byte[]> request) {
+                drafts.answer(request, gate::tryAcquireSpare);
+            }
+        });
         LOG.info(
                 "takes jobs model={} slots={} worker={}",
                 model,
@@ -210,29 +219,37 @@ public class Worker {
         return new Parts(
                 bus,
                 new HeartbeatPublisher(clients.promptProducer(), new BeatSigner(self, keys)),
-                new JobSources(inbox, consumers, places, drafts(model, bus, metrics)),
+                inbox,
+                Thread.ofPlatform().name("inbox").daemon().unstarted(inbox),
                 control,
                 LostBus.watch(clients, () -> {}));
     }
 
-    /// The consumers of drafts: none for the stand-in, whose choice means nothing, and for a model that takes
-    /// messages.
-    private List<DraftConsumer> drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
-        var description = engine.describe();
-        int atOnce = config.drafts().atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
+    /// Makes the topics that are missing.
+    ///
+    /// @return the topic of which each partition is the inbox of one worker
+    private String ensureTopics(String model) {
+        try (var admin = clients.admin()) {
+            var topics = new Topics(admin);
+            topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
+            return topics.ensureInbox(model, config.workersMax());
+        }
+    }
+
+    private DraftAnswerer drafts(String model, WorkerBus bus, WorkerMetrics metrics) {
+        var writer = new DraftWriter(engine, keys, metrics.masks());
+        var counts = new DraftMetrics(registry, engine.describe().engine(), model);
+        var limits = new DraftAnswerer.Limits(draftsAtOnce, () -> stopping);
+        return new DraftAnswerer(keys, writer, counts, limits, bus::append);
+    }
+
+    /// None for the stand-in, whose choice means nothing, and for a model that takes messages.
+    private static int draftsAtOnce(WorkerConfig.Drafts drafts, EngineDescription description) {
+        int atOnce = drafts.atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
         if (atOnce < 0 || atOnce > DRAFTS_MAX) {
             throw new IllegalArgumentException("worker.drafts.at-once must be from 0 to " + DRAFTS_MAX);
         }
-        if (atOnce == 0 || description.can(Ability.MESSAGES)) {
-            return List.of();
-        }
-        var queue = ModelQueues.drafts(clients, model);
-        var writer = new DraftWriter(engine, keys, metrics.masks());
-        var counts = new DraftMetrics(registry, description.engine(), model);
-        var answerer = new DraftAnswerer(keys, writer, counts, bus::append);
-        return Stream.generate(() -> new DraftConsumer(queue, gate, answerer))
-                .limit(atOnce)
-                .toList();
+        return description.can(Ability.MESSAGES) ? 0 : atOnce;
     }
 
     /// @throws SealException when no gateway signed it
@@ -241,18 +258,7 @@ public class Worker {
         return StopCommand.decode(keys.signatures().verified(SignedRecord.STOP_COMMAND, Topic.CONTROL, signed));
     }
 
-    /// One consumer of each queue, and of usual jobs more while there are places for them.
-    private Stream<JobConsumer.Queue> takers(JobConsumer.Queue queue, TakerPlaces places) {
-        int further = queue.band() == Topic.Band.NORMAL ? config.scheduling().normalTakers() - 1 : 0;
-        return Stream.concat(
-                Stream.of(queue), Stream.generate(() -> queue.further(places)).limit(further));
-    }
-
     private static CapacityGate gate(WorkerConfig.Scheduling scheduling, Engine engine) {
-        var shares = Map.of(
-                Topic.Band.HIGH, scheduling.highShare(),
-                Topic.Band.NORMAL, scheduling.normalShare(),
-                Topic.Band.LOW, scheduling.lowShare());
         long memory = engine.describe().contextTokens();
         long asked = scheduling.usualTokens().orElse(1);
         if (asked < 1 || asked > memory) {
@@ -261,7 +267,7 @@ public class Worker {
                             .formatted(asked, memory));
         }
         // Asked anew each time: where the model runs in servers, the memory is theirs, and may become another.
-        return new CapacityGate(engine, () -> usualTokens(scheduling, engine.describe()), new BandSchedule(shares));
+        return new CapacityGate(engine, () -> usualTokens(scheduling, engine.describe()));
     }
 
     private static long usualTokens(WorkerConfig.Scheduling scheduling, EngineDescription description) {
@@ -271,7 +277,7 @@ public class Worker {
     }
 
     private synchronized void beat(Parts running) {
-        var inbox = stopping ? List.<InboxPartition>of() : running.sources.partitions();
+        var inbox = stopping ? List.<InboxPartition>of() : running.inbox.partitions();
         boolean idle = jobs.claimed() == 0;
         if (!pace.due(idle, inbox)) {
             return;
@@ -283,7 +289,7 @@ public class Worker {
                 description.contextLength(),
                 description.slots(),
                 gate.availablePermits(),
-                description.abilities().stream().map(Worker::wireName).sorted().toList());
+                abilities(description));
         long interval = pace.interval(idle).toMillis();
         long now = System.currentTimeMillis();
         running.heartbeats.publish(new Heartbeat(self, model, now, null, 0, inbox, interval, Frame.NEWEST_FORMAT));
@@ -293,8 +299,11 @@ public class Worker {
         return config.modelName().orElseGet(() -> engine.describe().model());
     }
 
-    private static String wireName(Ability ability) {
-        return ability.name().toLowerCase(Locale.ROOT);
+    private List<String> abilities(EngineDescription description) {
+        var engines = description.abilities().stream().map(ability -> ability.name().toLowerCase(Locale.ROOT));
+        return Stream.concat(engines, Stream.of(DraftRequest.ABILITY).limit(draftsAtOnce > 0 ? 1 : 0))
+                .sorted()
+                .toList();
     }
 
     /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would
@@ -303,14 +312,14 @@ public class Worker {
         var running = parts;
         return running != null
                 && running.heartbeats.wasHeard()
-                && !running.sources.partitions().isEmpty()
+                && !running.inbox.partitions().isEmpty()
                 && !stopping
                 && !engineFailed();
     }
 
     private List<Misconfiguration> ofInbox() {
         var running = parts;
-        return running == null || stopping || !running.sources.lackInbox(WITHOUT_INBOX_MAX)
+        return running == null || stopping || !running.inbox.lacksPartition(WITHOUT_INBOX_MAX)
                 ? List.of()
                 : List.of(new Misconfiguration(
                         "no-inbox",
@@ -339,8 +348,7 @@ public class Worker {
         stop();
     }
 
-    /// Hands over what runs, once nothing is taken here any more: a queue that was asked before would still give its
-    /// next jobs, and so those that were handed over, to this worker.
+    /// Hands over what runs, once nothing is taken here any more.
     void stop() throws InterruptedException {
         var running = parts;
         stopping = true;
@@ -348,12 +356,10 @@ public class Worker {
         if (running == null) {
             return;
         }
-        running.sources.close();
+        running.inbox.close();
         gate.close();
         beat(running); // no ticket for this inbox any more
-        // A job that is being taken goes back to its queue as a copy, for which the bus must be open: one that is
-        // released counts as delivered, and after a few of these it is lost to the queue.
-        running.sources.await(HANDOVER_MAX);
+        running.taking.join(HANDOVER_MAX);
         jobs.handOverAll();
         if (!becomesIdle(HANDOVER_MAX)) {
             LOG.warn("attempts={} left behind, others take them up", gate.heldPermits());

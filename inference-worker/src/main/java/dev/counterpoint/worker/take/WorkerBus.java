@@ -9,7 +9,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
@@ -24,23 +23,25 @@ final class WorkerBus {
     private static final Duration GATHERING_OF_SOME = Duration.ofMillis(2);
     private static final Duration GATHERING_OF_MANY = Duration.ofMillis(5);
 
-    private final KafkaClients clients;
     private final FrameSender sender;
     private final LogReads reads;
     private final LogSearch log;
 
     /// @param claimed how many jobs this worker has now
     WorkerBus(KafkaClients clients, IntSupplier claimed) {
-        this.clients = clients;
-        var sending = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().name("frame-sender").daemon().factory());
-        sender = new FrameSender(clients.patientProducer(), sending, () -> gathering(claimed.getAsInt()));
-        reads = new LogReads(clients::replayReader);
-        log = new LogSearch(reads, ACCEPTED_WITHIN);
+        this(
+                new FrameSender(
+                        clients.patientProducer(),
+                        Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform()
+                                .name("frame-sender")
+                                .daemon()
+                                .factory()),
+                        () -> gathering(claimed.getAsInt())),
+                new LogReads(clients::replayReader),
+                ACCEPTED_WITHIN);
     }
 
-    WorkerBus(KafkaClients clients, FrameSender sender, LogReads reads, Duration acceptedWithin) {
-        this.clients = clients;
+    WorkerBus(FrameSender sender, LogReads reads, Duration acceptedWithin) {
         this.sender = sender;
         this.reads = reads;
         log = new LogSearch(reads, acceptedWithin);
@@ -52,11 +53,6 @@ final class WorkerBus {
             return Duration.ZERO;
         }
         return claimed < MANY ? GATHERING_OF_SOME : GATHERING_OF_MANY;
-    }
-
-    /// A new consumer of a queue's share group; the caller closes it.
-    KafkaShareConsumer<String, byte[]> shareConsumer(JobConsumer.Queue queue) {
-        return clients.jobTaker(queue.group(), queue.taker().clientId());
     }
 
     /// Appends one record and waits until the broker has it.

@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.draft.DraftId;
 import dev.counterpoint.bus.draft.DraftRequest;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -13,16 +14,14 @@ import dev.counterpoint.summarizer.write.ModelDraft;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -30,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Drafts over the bus: requests go to `drafts.<model>`, and a thread of its own reads all answers from the end
-/// of their topic and keeps those that this replica asked for. Nothing of it outlives the process.
+/// Drafts over the bus: requests go to inboxes of workers, and a thread of its own reads heartbeats and all answers
+/// from the ends of their topics and keeps the answers to this replica. Nothing of it outlives the process.
 final class BusDrafts implements DraftDesk, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(BusDrafts.class);
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
+    private static final TopicPartition BEATS = new TopicPartition(Topic.MODELS, 0);
+    private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Duration POLL = Duration.ofMillis(500);
-    private static final Duration ANSWER_MAX = Duration.ofSeconds(2);
-    private static final long TOPICS_MILLIS = 5_000;
     /// A request is kept a little longer than its answer is of use, so that its cost is counted.
     private static final long KEPT_MILLIS = 60_000;
 
@@ -47,9 +46,8 @@ final class BusDrafts implements DraftDesk, Runnable {
     private final SummarizerMetrics metrics;
     private final Map<DraftId, DraftRequest> asked = new ConcurrentHashMap<>();
     private final Queue<Draft> drafts = new ConcurrentLinkedQueue<>();
-    /// The topics of models that write drafts; none before answers are read from a known place, so that none is
-    /// missed. Whoever sends to a topic that is not there waits for it.
-    private volatile Set<String> topics = Set.of();
+    /// None before answers are read from a known place, so that none is missed.
+    private final DraftWorkers workers;
 
     private volatile boolean closed;
 
@@ -59,17 +57,19 @@ final class BusDrafts implements DraftDesk, Runnable {
         this.producer = producer;
         this.clients = clients;
         this.metrics = metrics;
+        workers = new DraftWorkers(keys, () -> System.nanoTime() / NANOS_PER_MILLI);
     }
 
     @Override
     public @Nullable DraftId ask(ResponseId response, ModelDraft draft) {
         try {
-            if (!asks(draft.model())) {
+            var inbox = workers.choose(draft.model());
+            if (inbox.isEmpty()) {
                 return null;
             }
             long deadlineMillis = System.currentTimeMillis() + draft.withinMillis();
             var request = DraftRequest.seal(response, draft.model(), deadlineMillis, draft.task(), keys);
-            var record = new ProducerRecord<String, byte[]>(request.topic(), request.signed(keys));
+            var record = request.record(inbox.get(), keys);
             asked.put(request.id(), request);
             producer.send(record, (_, failure) -> {
                 if (failure != null) {
@@ -87,10 +87,8 @@ final class BusDrafts implements DraftDesk, Runnable {
     }
 
     /// True if drafts can be asked of a model.
-    ///
-    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     boolean asks(String model) {
-        return topics.contains(Topic.draftsName(model));
+        return workers.anyOf(model);
     }
 
     private void fail(DraftId id) {
@@ -107,43 +105,44 @@ final class BusDrafts implements DraftDesk, Runnable {
     public void run() {
         while (!closed) {
             try (var consumer = clients.reader()) {
-                consumer.assign(List.of(ANSWERS));
+                consumer.assign(List.of(ANSWERS, BEATS));
                 listen(consumer);
             } catch (KafkaException e) {
                 LOG.warn("reading drafts is retried cause={}", e.getClass().getSimpleName());
                 // A broker that refuses at once must not make this spin.
                 LockSupport.parkNanos(POLL.toNanos());
             } finally {
-                topics = Set.of();
+                workers.forget();
             }
         }
     }
 
-    /// Reads answers from now on.
+    /// Reads answers and heartbeats from now on.
     void listen(Consumer<String, byte[]> consumer) {
-        consumer.seekToEnd(List.of(ANSWERS));
+        consumer.seekToEnd(List.of(ANSWERS, BEATS));
         consumer.position(ANSWERS);
-        long lookMillis = 0;
         while (!closed) {
+            var records = consumer.poll(POLL);
+            records.records(BEATS).forEach(this::hear);
+            records.records(ANSWERS).forEach(this::take);
             long now = System.currentTimeMillis();
-            if (now >= lookMillis) {
-                topics = consumer.listTopics(ANSWER_MAX).keySet().stream()
-                        .filter(Topic::holdsDrafts)
-                        .filter(this::known)
-                        .collect(Collectors.toUnmodifiableSet());
-                lookMillis = now + TOPICS_MILLIS;
-            }
-            consumer.poll(POLL).forEach(this::take);
             asked.values().removeIf(request -> now > request.deadlineMillis() + KEPT_MILLIS);
         }
     }
 
-    /// Waits here until the producer knows where the topic lies, so that no `send` has to.
-    private boolean known(String topic) {
+    private void hear(ConsumerRecord<String, byte[]> record) {
+        workers.verified(KafkaClients.body(record))
+                .filter(news -> known(news.beat()))
+                .ifPresent(workers::accept);
+    }
+
+    /// Waits here until the producer knows where the inboxes of a worker's model lie, so that no `send` has to.
+    private boolean known(Heartbeat beat) {
         try {
-            producer.partitionsFor(topic);
+            producer.partitionsFor(
+                    Topic.inboxName(Objects.requireNonNull(beat.model()).name()));
             return true;
-        } catch (TimeoutException e) {
+        } catch (TimeoutException | IllegalArgumentException e) {
             return false;
         }
     }

@@ -1,7 +1,6 @@
 package dev.counterpoint.bus.access;
 
 import static org.apache.kafka.common.acl.AclOperation.ALTER;
-import static org.apache.kafka.common.acl.AclOperation.ALTER_CONFIGS;
 import static org.apache.kafka.common.acl.AclOperation.CREATE;
 import static org.apache.kafka.common.acl.AclOperation.DELETE;
 import static org.apache.kafka.common.acl.AclOperation.DESCRIBE;
@@ -30,9 +29,7 @@ import org.apache.kafka.common.resource.ResourceType;
 /// @param operations that are allowed; reading, writing and changing include describing
 record AccessRules(ResourceType resource, PatternType pattern, String name, Set<AclOperation> operations) {
     private static final String JOBS = "jobs.";
-    private static final String DRAFTS = "drafts.";
     private static final String WORKER_GROUPS = "workers.";
-    private static final String DRAFTER_GROUPS = "drafters.";
     private static final String SUMMARIZER_GROUPS = "summarizer";
     private static final String AUDIT_GROUPS = "audit-service";
 
@@ -63,7 +60,6 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.MODELS, READ, WRITE),
                         topic(Topic.AUDIT, WRITE),
                         topic(Topic.ACCESS_LOG, WRITE),
-                        topic(Topic.DEAD_LETTERS, READ),
                         topic(Topic.SUSPECTS, READ, WRITE),
                         topics(JOBS, WRITE));
             case WORKER ->
@@ -72,18 +68,14 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.CONTROL, READ),
                         topic(Topic.MODELS, WRITE),
                         topic(Topic.AUDIT, WRITE),
-                        // A job that came without room for it goes back to the end of its queue.
-                        topics(JOBS, READ, WRITE, CREATE, ALTER),
-                        groups(WORKER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS),
-                        topics(DRAFTS, READ, CREATE),
-                        topic(Topic.DRAFT_ANSWERS, WRITE),
-                        groups(DRAFTER_GROUPS, READ, ALTER_CONFIGS, DESCRIBE_CONFIGS));
+                        topics(JOBS, READ, CREATE, ALTER),
+                        groups(WORKER_GROUPS, READ),
+                        topic(Topic.DRAFT_ANSWERS, WRITE));
             case SUMMARIZER ->
                 Stream.of(
                         topic(Topic.FRAMES, READ, WRITE),
-                        topic(Topic.MODELS, WRITE),
+                        topic(Topic.MODELS, READ, WRITE),
                         topics(JOBS, WRITE),
-                        topics(DRAFTS, WRITE),
                         topic(Topic.DRAFT_ANSWERS, READ),
                         groups(SUMMARIZER_GROUPS, READ));
             case AUDIT ->

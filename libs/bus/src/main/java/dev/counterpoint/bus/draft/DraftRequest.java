@@ -10,17 +10,23 @@ import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
-import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
-/// One record of a topic `drafts.<model>`, signed by a summarizer: a worker of the model is asked for a text.
-/// It is answered in [Topic#DRAFT_ANSWERS], or not at all.
+/// One record of an inbox, signed by a summarizer: its worker is asked for a text. It is answered in
+/// [Topic#DRAFT_ANSWERS], or not at all.
 ///
 /// @param response that the draft is for
 /// @param model that is to write
 /// @param deadlineMillis milliseconds since 1970 after which nobody needs the text any more
 /// @param sealedTask a [DraftTask], sealed to workers and bound to this id and response
 public record DraftRequest(DraftId id, ResponseId response, String model, long deadlineMillis, byte[] sealedTask) {
+    /// The ability of a model whose workers write drafts, as heartbeats name it.
+    public static final String ABILITY = "drafts";
+
     private static final int VERSION = 1;
+    /// Tickets have the id of their response here.
+    private static final String KEY = "draft";
 
     @SuppressWarnings("checkstyle:ParameterNumber")
     public static DraftRequest seal(
@@ -42,10 +48,20 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public String topic() {
-        return Topic.draftsName(model);
+        return Topic.inboxName(model);
     }
 
-    /// This request as the record of its topic.
+    /// This request as a record of an inbox.
+    public ProducerRecord<String, byte[]> record(int partition, KeyRing summarizer) {
+        return new ProducerRecord<>(topic(), partition, KEY, signed(summarizer));
+    }
+
+    /// True if a record of an inbox is meant as a request for a draft, and is no ticket.
+    public static boolean isMeantBy(ConsumerRecord<String, ?> record) {
+        return KEY.equals(record.key());
+    }
+
+    /// This request as the value of its record.
     public byte[] signed(KeyRing summarizer) {
         return summarizer.signatures().sign(SignedRecord.DRAFT_REQUEST, topic(), encode());
     }
@@ -57,7 +73,7 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     /// @throws MalformedMessageException when it is no request
     public static DraftRequest verified(byte[] record, String topic, KeyRing keys) {
         var request = decode(keys.signatures().verified(SignedRecord.DRAFT_REQUEST, topic, record));
-        if (!Topic.checkedModel(request.model).map(Topic::draftsName).equals(Optional.of(topic))) {
+        if (Topic.checkedModel(request.model).filter(_ -> topic.equals(request.topic())).isEmpty()) {
             keys.signatures().refused(topic, RefusalListener.Reason.PLACE);
             throw new SealException("a draft is asked of another model than its topic's");
         }

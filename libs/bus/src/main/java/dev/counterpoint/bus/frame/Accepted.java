@@ -42,34 +42,6 @@ public record Accepted(
         rawReaders = Set.copyOf(rawReaders);
     }
 
-    /// Of a response whose frames are written in format 1.
-    public Accepted(
-            String tenant,
-            String key,
-            String model,
-            long acceptedAtMillis,
-            long deadlineMillis,
-            Set<ServiceRole> rawReaders,
-            boolean background,
-            boolean stored,
-            Topic.Band band,
-            SealedParts sealed,
-            String gateway) {
-        this(
-                tenant,
-                key,
-                model,
-                acceptedAtMillis,
-                deadlineMillis,
-                rawReaders,
-                background,
-                stored,
-                band,
-                sealed,
-                gateway,
-                1);
-    }
-
     /// The content of a request. Each part is sealed to its readers.
     ///
     /// @param echo the part of the request that the gateway repeats in the response, sealed to gateways

@@ -63,18 +63,6 @@ public record JobTicket(
                 UnknownFields.NONE);
     }
 
-    /// A ticket for an attempt in format 1, as [#of].
-    public JobTicket(
-            ResponseId response,
-            long acceptedOffset,
-            int attempt,
-            String tenant,
-            Set<ServiceRole> rawReaders,
-            long deadlineMillis,
-            UnknownFields unknown) {
-        this(response, acceptedOffset, attempt, tenant, rawReaders, deadlineMillis, 0, 1, null, false, unknown);
-    }
-
     /// The ticket of another attempt, for which the log has to be read.
     public JobTicket forAttempt(int next) {
         return new JobTicket(

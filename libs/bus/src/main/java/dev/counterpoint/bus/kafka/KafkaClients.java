@@ -8,7 +8,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -27,15 +26,14 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     private static final int DELIVERY_TIMEOUT_MILLIS = 30_000;
     private static final int MAX_BLOCK_MILLIS = 1_000;
     private static final int PATIENT_MAX_BLOCK_MILLIS = 10_000;
-    private static final int JOB_POLL_INTERVAL_MAX_MILLIS = 3_600_000;
     private static final int REPLAY_FETCH_WAIT_MILLIS = 10;
     private static final int REPLAY_FETCH_BYTES_MAX = 1024 * 1024;
     private static final int REPLAY_POLL_RECORDS_MAX = 500;
     private static final int GROUP_SESSION_MILLIS = 6_000;
     private static final int GROUP_POLL_INTERVAL_MAX_MILLIS = 60_000;
     private static final int GROUP_METADATA_AGE_MILLIS = 2_000;
-    /// A partition that is new to a worker waits for its fetch of the others.
-    private static final int INBOX_FETCH_WAIT_MILLIS = 500;
+    /// A partition that is new to a reader waits for its fetch of the others.
+    private static final int FETCH_WAIT_MILLIS = 500;
     private static final int INBOX_FETCH_BYTES_MAX = 1024 * 1024;
     private static final int INBOX_METADATA_AGE_MILLIS = 10_000;
 
@@ -84,7 +82,7 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
 
     /// A consumer without a group: its user assigns partitions and seeks. Never rebalances, commits nothing.
     public KafkaConsumer<String, byte[]> reader() {
-        return reader(500);
+        return reader(FETCH_WAIT_MILLIS);
     }
 
     /// A [#reader] that stays with its partitions. A fetch waits for news ten times as long, so that topics on which
@@ -106,30 +104,28 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
         settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, REPLAY_FETCH_BYTES_MAX);
         settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, REPLAY_POLL_RECORDS_MAX);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+        return consumer(settings);
     }
 
     /// A member of a group that shares a topic's partitions, new ones within two seconds of their making. It
     /// commits what its user says. One that dies is replaced within six seconds, one that leaves at once. A
     /// partition without a committed offset, or with one that retention overtook, is read from its beginning.
     public KafkaConsumer<String, byte[]> groupReader(String group) {
-        var settings = groupSettings(group, 500);
-        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, GROUP_METADATA_AGE_MILLIS);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+        return consumer(groupSettings(group, GROUP_METADATA_AGE_MILLIS));
     }
 
     /// A member of the group of a model's workers, which share the partitions of its topic. It brings tickets at
     /// once, commits what its user says, and begins a partition without a committed offset at its beginning. One
     /// that dies is replaced within six seconds, one that leaves at once; new partitions are found within ten.
     public KafkaConsumer<String, byte[]> inboxReader(String group) {
-        var settings = groupSettings(group, INBOX_FETCH_WAIT_MILLIS);
+        var settings = groupSettings(group, INBOX_METADATA_AGE_MILLIS);
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, INBOX_FETCH_BYTES_MAX);
-        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, INBOX_METADATA_AGE_MILLIS);
-        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
+        return consumer(settings);
     }
 
-    private Map<String, Object> groupSettings(String group, int fetchWaitMillis) {
-        var settings = readerSettings(fetchWaitMillis);
+    private Map<String, Object> groupSettings(String group, int metadataAgeMillis) {
+        var settings = readerSettings(FETCH_WAIT_MILLIS);
+        settings.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, metadataAgeMillis);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         settings.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -140,8 +136,11 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
     }
 
     private KafkaConsumer<String, byte[]> reader(int fetchWaitMillis) {
-        return new KafkaConsumer<>(
-                readerSettings(fetchWaitMillis), new StringDeserializer(), new ByteArrayDeserializer());
+        return consumer(readerSettings(fetchWaitMillis));
+    }
+
+    private static KafkaConsumer<String, byte[]> consumer(Map<String, Object> settings) {
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
     private Map<String, Object> readerSettings(int fetchWaitMillis) {
@@ -154,25 +153,6 @@ public record KafkaClients(String bootstrap, Map<String, String> login) {
         settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 2 * Topic.MESSAGE_BYTES_MAX);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         return settings;
-    }
-
-    /// A member of a share group that takes one job at a time and says what becomes of it.
-    public KafkaShareConsumer<String, byte[]> jobTaker(String group) {
-        return jobTaker(group, "");
-    }
-
-    /// @param clientId by which the group's other members know what it is
-    public KafkaShareConsumer<String, byte[]> jobTaker(String group, String clientId) {
-        var settings = common();
-        settings.put(ConsumerConfig.CLIENT_ID_CONFIG, clientId);
-        settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
-        settings.put(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG, "explicit");
-        settings.put(ConsumerConfig.SHARE_ACQUIRE_MODE_CONFIG, "record_limit");
-        settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
-        settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1);
-        settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 500);
-        settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, JOB_POLL_INTERVAL_MAX_MILLIS);
-        return new KafkaShareConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 
     private Map<String, Object> common() {

@@ -3,7 +3,6 @@ package dev.counterpoint.bus.kafka;
 import dev.counterpoint.bus.wire.Numbered;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,15 +25,12 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     public static final String ERASURES = "erasures";
 
     public static final String ACCESS_LOG = "access-log";
-    /// The broker wants this beginning of the name.
-    public static final String DEAD_LETTERS = "dlq.jobs";
 
     /// Jobs that lost their worker before a token: [dev.counterpoint.bus.job.SuspectReport].
     public static final String SUSPECTS = "suspects";
 
     /// What became of drafts: [dev.counterpoint.bus.draft.DraftAnswer].
     public static final String DRAFT_ANSWERS = "draft-answers";
-    private static final String DRAFTS = "drafts.";
     private static final String JOBS = "jobs.";
 
     /// Copies of a record where there are as many brokers, and how many of them have it before it counts as taken:
@@ -81,7 +77,6 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                 audit(),
                 erasures(),
                 accessLog(),
-                deadLetters(),
                 suspects(),
                 draftAnswers());
     }
@@ -150,36 +145,15 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return new Topic(ACCESS_LOG, 3, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
     }
 
-    /// Tickets of all queues that no worker could be given, or that one refused, as the broker copied them.
-    static Topic deadLetters() {
-        return new Topic(
-                DEAD_LETTERS,
-                1,
-                Map.of(
-                        TopicConfig.RETENTION_MS_CONFIG,
-                        HOUR,
-                        TopicConfig.ERRORS_DEADLETTERQUEUE_GROUP_ENABLE_CONFIG,
-                        "true"));
-    }
-
     static Topic suspects() {
         return new Topic(SUSPECTS, 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, WEEK));
     }
 
-    static Topic draftAnswers() {
-        return forMinutes(DRAFT_ANSWERS);
-    }
-
-    /// The drafts that a model is asked for. One partition, as a queue of jobs has.
-    static Topic drafts(String model) {
-        return forMinutes(draftsName(model));
-    }
-
     /// Whoever waits for a draft waits for seconds, so nothing of it is kept for long, whatever its writer's
     /// clock says.
-    private static Topic forMinutes(String name) {
+    static Topic draftAnswers() {
         return new Topic(
-                name,
+                DRAFT_ANSWERS,
                 1,
                 Map.of(
                         TopicConfig.RETENTION_MS_CONFIG,
@@ -190,20 +164,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                         DATED_BY_BROKER));
     }
 
-    /// The queue of a model and priority band. One partition: a share group deals out partitions as soon as there
-    /// are several, and what stands in those of a worker without a free slot would wait though others are idle.
-    static Topic jobs(String model, Band band) {
-        return new Topic(jobsName(model, band), 1, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
-    }
-
-    /// The name of the queue of a model and priority band.
-    ///
-    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
-    public static String jobsName(String model, Band band) {
-        return JOBS + partOfName(model) + "." + band.name().toLowerCase(Locale.ROOT);
-    }
-
-    /// The inboxes of a model's workers: each partition belongs to one worker, and a gateway chooses the worker.
+    /// The inboxes of a model's workers: each partition belongs to one worker, and the sender of a record chooses the
+    /// worker.
     static Topic inbox(String model, int partitions) {
         return new Topic(inboxName(model), partitions, Map.of(TopicConfig.RETENTION_MS_CONFIG, HOUR));
     }
@@ -212,22 +174,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     ///
     /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
     public static String inboxName(String model) {
-        return JOBS + partOfName(model);
-    }
-
-    /// The name of the topic of the drafts that a model is asked for.
-    ///
-    /// @throws IllegalArgumentException when the model's name cannot be part of a topic's name
-    public static String draftsName(String model) {
-        return DRAFTS + partOfName(model);
-    }
-
-    public static boolean holdsDrafts(String name) {
-        return name.startsWith(DRAFTS);
-    }
-
-    private static String partOfName(String model) {
-        return checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name"));
+        return JOBS + checkedModel(model).orElseThrow(() -> new IllegalArgumentException("no valid model name"));
     }
 
     /// `model` as part of a topic's name: `/` becomes `_`. Empty when it has any other character that Kafka
@@ -236,8 +183,7 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
         return model.matches("[A-Za-z0-9._/-]{1,128}") ? Optional.of(model.replace('/', '_')) : Optional.empty();
     }
 
-    /// The priorities of jobs, most urgent first. [dev.counterpoint.bus.job.BandSchedule] gives every band a share,
-    /// so that none waits for ever. Numbers are on the wire and never change.
+    /// The priorities of jobs, most urgent first. Numbers are on the wire and never change.
     public enum Band implements Numbered {
         HIGH(1),
         NORMAL(0),

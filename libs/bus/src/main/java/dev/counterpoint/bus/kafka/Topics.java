@@ -2,7 +2,6 @@ package dev.counterpoint.bus.kafka;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,14 +30,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 public final class Topics {
     private static final long VISIBLE_WITHIN_MILLIS = 10_000;
     private static final long LOOK_AGAIN_MILLIS = 20;
-
-    /// The time that a taken record is left to its worker, unless that one says what becomes of it.
-    public static final Duration LEASE = Duration.ofSeconds(30);
-
-    private static final Map<String, String> TAKEN_ONCE_OR_TWICE = Map.of(
-            "share.auto.offset.reset", "earliest",
-            "share.record.lock.duration.ms", Long.toString(LEASE.toMillis()),
-            "share.delivery.count.limit", "2");
 
     private final Admin admin;
 
@@ -130,15 +121,6 @@ public final class Topics {
         return new ExistingTopic(copies.name(), replicas, settings);
     }
 
-    /// Creates the queue of a model.
-    ///
-    /// @return its name
-    public String ensureJobs(String model, Topic.Band band) {
-        var topic = Topic.jobs(model, band);
-        ensure(topic);
-        return topic.name();
-    }
-
     /// Creates the topic of the inboxes of a model's workers.
     ///
     /// @param partitions at least so many: each worker needs one, and more are added, none are taken
@@ -148,34 +130,6 @@ public final class Topics {
         ensure(topic);
         grow(topic.name(), partitions);
         return topic.name();
-    }
-
-    /// Creates the topic of the drafts that a model is asked for.
-    ///
-    /// @return its name
-    public String ensureDrafts(String model) {
-        var topic = Topic.drafts(model);
-        ensure(topic);
-        return topic.name();
-    }
-
-    /// Sets up a share group that takes drafts. One that two workers died of is not given to a third, and is no
-    /// dead letter: whoever waits for it goes on without.
-    public void ensureDraftGroup(String group) {
-        change(new ConfigResource(ConfigResource.Type.GROUP, group), TAKEN_ONCE_OR_TWICE);
-    }
-
-    /// Sets up a share group that takes jobs: from the first one ever sent, with a bounded number of deliveries,
-    /// after which a job goes to [Topic#DEAD_LETTERS]. So does one that a worker rejects. That topic has to be
-    /// there.
-    ///
-    /// Two deliveries are the fewest that brokers allow: a job that kills whoever takes it, before the fence,
-    /// takes no third worker with it.
-    public void ensureShareGroup(String group) {
-        var settings = new HashMap<>(TAKEN_ONCE_OR_TWICE);
-        settings.put("errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS);
-        settings.put("errors.deadletterqueue.copy.record.enable", "true");
-        change(new ConfigResource(ConfigResource.Type.GROUP, group), settings);
     }
 
     private void change(ConfigResource resource, Map<String, String> settings) {

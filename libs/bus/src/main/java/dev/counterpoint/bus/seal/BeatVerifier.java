@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells beats that their senders sent from all others; for gateways. The announcement of an incarnation is verified
-/// once. Not thread-safe.
+/// Tells beats that their senders sent from all others: for gateways, and those of workers for summarizers. The
+/// announcement of an incarnation is verified once. Not thread-safe.
 public final class BeatVerifier {
     /// Incarnations that are remembered. One that was forgotten is verified again, and could be shown an old beat.
     static final int SENDERS_MAX = 4_096;
@@ -66,6 +66,9 @@ public final class BeatVerifier {
     public Optional<Heard> verify(byte[] record, long nowMillis) {
         try {
             var proven = ProvenMessage.decode(record);
+            if (forSummarizer()) {
+                proven = ProvenMessage.decode(proven.content());
+            }
             return verify(proven, Heartbeat.decode(proven.content()), nowMillis);
         } catch (MalformedMessageException e) {
             return refused(Reason.CONTENT);
@@ -96,6 +99,10 @@ public final class BeatVerifier {
         return Optional.of(new Heard(beat, in.getLeaves() != 0));
     }
 
+    private boolean forSummarizer() {
+        return keys.self() == ServiceRole.SUMMARIZER;
+    }
+
     private static boolean fits(Heartbeat beat) {
         var model = beat.model();
         return beat.sender().length() <= NAME_MAX
@@ -124,7 +131,7 @@ public final class BeatVerifier {
                 return null;
             }
             var in = Wire.parse(BusProto.BeatAnnouncement.parser(), content.content());
-            var sealed = in.getKey().toByteArray();
+            var sealed = (forSummarizer() ? in.getSummarizerKey() : in.getKey()).toByteArray();
             return in.getSender().equals(name)
                     ? new Sender(announcement, role, LaneKey.unwrap(sealed, keys, BeatSigner.context(name)))
                     : null;
