@@ -2,13 +2,10 @@ package dev.counterpoint.worker.attempt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.bus.job.BandSchedule;
-import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.engine.EngineHealth;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -26,7 +23,7 @@ class CapacityGateTest {
     private static final Duration LONG = Duration.ofSeconds(30);
 
     private final PatientEngine engine = new PatientEngine();
-    private final CapacityGate gate = new CapacityGate(engine, () -> USUAL, new BandSchedule(Workbench.SHARES));
+    private final CapacityGate gate = new CapacityGate(engine, () -> USUAL);
 
     @Test
     void aPermitIsAsGoodAsASlotAndComesBackOnce() throws InterruptedException {
@@ -49,13 +46,12 @@ class CapacityGateTest {
             engineCounts(acquire());
         }
         // Then
-        assertThat(gate.tryAcquire(Band.HIGH)).isNull();
-        assertThat(gate.tryAcquire(Band.HIGH, Duration.ZERO)).isNull();
+        assertThat(gate.tryAcquire(Duration.ZERO)).isNull();
         assertThat(gate.awaitIdle(Duration.ZERO)).isFalse();
     }
 
     @Test
-    void whatTheEngineDoesNotCountYetIsCountedHere() {
+    void whatTheEngineDoesNotCountYetIsCountedHere() throws InterruptedException {
         // Given an engine with fewer slots than it once had
         engine.freeSlots = 1;
         // When
@@ -73,7 +69,7 @@ class CapacityGateTest {
     }
 
     @Test
-    void withoutMemoryForAUsualRequestNothingIsTakenHoweverManySlotsAreFree() {
+    void withoutMemoryForAUsualRequestNothingIsTakenHoweverManySlotsAreFree() throws InterruptedException {
         // Given
         var first = acquire();
         engineCounts(first);
@@ -90,7 +86,7 @@ class CapacityGateTest {
     }
 
     @Test
-    void whatHasNoTokenYetWillNeedAsMuchAsUsual() {
+    void whatHasNoTokenYetWillNeedAsMuchAsUsual() throws InterruptedException {
         // Given
         engine.freeTokens = 2 * USUAL;
         var first = acquire();
@@ -104,20 +100,20 @@ class CapacityGateTest {
     }
 
     @Test
-    void whatIsAloneAlwaysFits() {
+    void whatIsAloneAlwaysFits() throws InterruptedException {
         engine.freeTokens = 0;
 
-        assertThat(gate.tryAcquire(Band.NORMAL)).isNotNull();
-        assertThat(gate.tryAcquire(Band.NORMAL)).isNull();
+        assertThat(gate.tryAcquire(Duration.ZERO)).isNotNull();
+        assertThat(gate.tryAcquire(Duration.ZERO)).isNull();
     }
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "READY")
-    void anEngineThatIsNotReadyTakesNothing(EngineHealth.Status status) {
+    void anEngineThatIsNotReadyTakesNothing(EngineHealth.Status status) throws InterruptedException {
         engine.status = status;
 
         assertThat(gate.availablePermits()).isZero();
-        assertThat(gate.tryAcquire(Band.NORMAL)).isNull();
+        assertThat(gate.tryAcquire(Duration.ZERO)).isNull();
     }
 
     @Test
@@ -129,7 +125,7 @@ class CapacityGateTest {
         }
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
-            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(Band.LOW, LONG));
+            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(LONG));
             permits.remove().close();
             // Then
             assertThat(waiting.get()).isNotNull();
@@ -144,26 +140,25 @@ class CapacityGateTest {
         engine.freeTokens = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             // When
-            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(Band.NORMAL, LONG));
+            var waiting = threads.submit((Callable<CapacityGate.Permit>) () -> gate.tryAcquire(LONG));
             engine.freeTokens = 4 * USUAL;
             // Then
             assertThat(waiting.get()).isNotNull();
         }
     }
 
-    /// Two threads of each band take and give back as fast as they can: there are never more permits than
-    /// slots, and all come back.
+    /// Threads take and give back as fast as they can: there are never more permits than slots, and all come back.
     @Test
     void whoeverTakesAndGivesBackThereAreNeverMorePermitsThanSlots() throws Exception {
         var most = new AtomicInteger();
         var taken = new AtomicInteger();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var done = new ArrayList<Future<?>>();
-            for (var band : List.of(Band.HIGH, Band.NORMAL, Band.LOW, Band.HIGH, Band.NORMAL, Band.LOW)) {
+            for (int thread = 0; thread < 6; thread++) {
                 done.add(threads.submit(() -> {
                     var held = new ArrayDeque<CapacityGate.Permit>();
                     for (int i = 0; i < 2_000; i++) {
-                        var permit = i % 3 == 0 ? gate.tryAcquire(band) : gate.tryAcquire(band, Duration.ofMillis(1));
+                        var permit = gate.tryAcquire(Duration.ofMillis(i % 3 == 0 ? 0 : 1));
                         if (permit != null) {
                             most.accumulateAndGet(taken.incrementAndGet(), Math::max);
                             held.add(permit);
@@ -192,28 +187,28 @@ class CapacityGateTest {
     void aDraftLeavesAQuarterOfTheSlotsFree() throws InterruptedException {
         // Given four slots, of which one is kept
         for (int i = 0; i < SLOTS - 1; i++) {
-            assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
+            assertThat(gate.tryAcquireSpare()).isNotNull();
         }
         // Then
-        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNull();
-        assertThat(gate.tryAcquire(Band.NORMAL)).isNotNull();
+        assertThat(gate.tryAcquireSpare()).isNull();
+        assertThat(gate.tryAcquire(Duration.ZERO)).isNotNull();
     }
 
     @Test
-    void aDraftWaitsForJobsToEnd() throws InterruptedException {
+    void aDraftGetsNoSlotThatJobsWouldMiss() throws InterruptedException {
         // Given
         var last = acquire();
         acquire();
         acquire();
-        assertThat(gate.tryAcquireSpare(Duration.ofMillis(60))).isNull();
+        assertThat(gate.tryAcquireSpare()).isNull();
         // When
         last.close();
         // Then
-        assertThat(gate.tryAcquireSpare(Duration.ZERO)).isNotNull();
+        assertThat(gate.tryAcquireSpare()).isNotNull();
     }
 
-    private CapacityGate.Permit acquire() {
-        return Objects.requireNonNull(gate.tryAcquire(Band.NORMAL));
+    private CapacityGate.Permit acquire() throws InterruptedException {
+        return Objects.requireNonNull(gate.tryAcquire(Duration.ZERO));
     }
 
     private void engineCounts(CapacityGate.Permit permit) {

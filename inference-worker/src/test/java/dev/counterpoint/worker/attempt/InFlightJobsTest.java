@@ -7,7 +7,6 @@ import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.StopCommand;
-import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -83,10 +82,10 @@ class InFlightJobsTest {
         start(4);
         // When
         jobs.obey(stop(2));
-        var freed = bench.gate.tryAcquire(Topic.Band.NORMAL, LONG);
+        var freed = bench.gate.tryAcquire(LONG);
         // Then
         assertThat(freed).isNotNull();
-        assertThat(bench.gate.tryAcquire(Topic.Band.NORMAL, SHORT)).isNull();
+        assertThat(bench.gate.tryAcquire(SHORT)).isNull();
     }
 
     @Test

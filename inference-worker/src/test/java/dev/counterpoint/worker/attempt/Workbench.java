@@ -1,10 +1,8 @@
 package dev.counterpoint.worker.attempt;
 
-import dev.counterpoint.bus.job.BandSchedule;
 import dev.counterpoint.bus.job.GenerationJob;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.PromptItem;
-import dev.counterpoint.bus.kafka.Topic.Band;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.Engine;
 import dev.counterpoint.servicekit.tracing.Tracing;
@@ -12,13 +10,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /// What an attempt under test needs around it.
 public final class Workbench {
-    static final Map<Band, Integer> SHARES = Map.of(Band.HIGH, 12, Band.NORMAL, 3, Band.LOW, 1);
-
     static final int FORM_TOKENS_MAX = 2_000;
 
     /// Of the engine without a sign of life.
@@ -32,8 +27,7 @@ public final class Workbench {
     public Workbench(Engine engine, KeyRing keys) {
         gate = new CapacityGate(
                 engine,
-                () -> engine.describe().contextTokens() / engine.describe().slots(),
-                new BandSchedule(SHARES));
+                () -> engine.describe().contextTokens() / engine.describe().slots());
         context = new WorkerContext(
                 engine,
                 watchdog,
@@ -58,11 +52,19 @@ public final class Workbench {
                 GenerationJob.ReasoningTerms.of("context"));
     }
 
+    public CapacityGate.Permit permit() {
+        try {
+            return Objects.requireNonNull(gate.tryAcquire(Duration.ZERO));
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
         return new AttemptContext(
                 ticket,
                 publisher,
-                Objects.requireNonNull(gate.tryAcquire(Band.NORMAL)),
+                permit(),
                 new AttemptContext.Taken(System.nanoTime(), AttemptSpans.NONE));
     }
 }

@@ -41,7 +41,6 @@ class WorkerMetricsTest {
         var ticket = AttemptLog.ticket(1);
         metrics.waited(Band.LOW, 20);
         metrics.taken(WorkerMetrics.Outcome.RUN, Duration.ofMillis(3));
-        metrics.returned();
         var hold = bench.attempt(ticket, log.publisher(1, 1, AttemptKeys.create()));
         new Attempt(hold, Workbench.asking("Who is " + CANARY + "?"), null, List.of(), bench.context).run();
     }
@@ -62,7 +61,7 @@ class WorkerMetricsTest {
                 .isEqualTo(1);
         assertThat(bench.registry
                         .get("counterpoint.worker.jobs")
-                        .tag("outcome", "returned")
+                        .tag("outcome", "run")
                         .counter()
                         .count())
                 .isEqualTo(1);

@@ -12,17 +12,17 @@ import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.internals.RecordHeaders;
-import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,19 +37,31 @@ class DraftAnswererTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final DraftMetrics metrics = new DraftMetrics(registry, "simulated", "model");
-    private final List<ProducerRecord<String, byte[]>> appended = new ArrayList<>();
+    private final List<ProducerRecord<String, byte[]>> appended = new CopyOnWriteArrayList<>();
     private SimulatedOptions options = SimulatedOptions.immediate("model").withContextLength(4_096);
-    private boolean busIsAway;
-    private boolean stops;
+    private final AtomicInteger closed = new AtomicInteger();
+    private @Nullable DraftSlot slot = new DraftSlot() {
+        @Override
+        public void started() {}
+
+        @Override
+        public void firstToken() {}
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    };
+    private volatile boolean busIsAway;
+    private volatile boolean stops;
 
     @Test
     void theTextGoesToSummarizersAlone() throws InterruptedException {
         // Given
         var request = request(SOON);
         // When
-        var became = answer(record(request, 1), slot());
+        answer(record(request));
         // Then
-        assertThat(became).isEqualTo(AcknowledgeType.ACCEPT);
         assertThat(appended).hasSize(1).allMatch(record -> record.topic().equals(Topic.DRAFT_ANSWERS));
         assertThat(answered().outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
         assertThat(answered().open(request, SUMMARIZER)).isEqualTo(DraftTasks.ANSWER);
@@ -67,11 +79,9 @@ class DraftAnswererTest {
     void whatNoSummarizerSignedIsForgottenWithoutAnAnswer() throws InterruptedException {
         var request = request(SOON);
         for (var role : List.of(ServiceRole.GATEWAY, ServiceRole.WORKER, ServiceRole.AUDIT)) {
-            var became = answer(record(request.topic(), request.signed(TestKeys.of(role)), 1), slot());
-            assertThat(became).isEqualTo(AcknowledgeType.ACCEPT);
+            answer(record(request.topic(), request.signed(TestKeys.of(role))));
         }
-        assertThat(answer(record(request.topic(), new byte[] {1, 2}, 1), slot()))
-                .isEqualTo(AcknowledgeType.ACCEPT);
+        answer(record(request.topic(), new byte[] {1, 2}));
 
         assertThat(appended).isEmpty();
         assertThat(counted("forged")).isEqualTo(4);
@@ -84,7 +94,7 @@ class DraftAnswererTest {
         var moved = new DraftRequest(
                 DraftId.create(), ResponseId.create(1, 0), genuine.model(), SOON, genuine.sealedTask());
         // When
-        answer(record(moved, 1), slot());
+        answer(record(moved));
         // Then
         assertThat(answered().outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
         assertThat(counted("unreadable")).isOne();
@@ -92,8 +102,7 @@ class DraftAnswererTest {
 
     @Test
     void whatNobodyWaitsForIsDropped() throws InterruptedException {
-        assertThat(answer(record(request(System.currentTimeMillis() - 1), 1), slot()))
-                .isEqualTo(AcknowledgeType.ACCEPT);
+        answer(record(request(System.currentTimeMillis() - 1)));
 
         assertThat(appended).isEmpty();
         assertThat(counted("late")).isOne();
@@ -104,45 +113,68 @@ class DraftAnswererTest {
         // Given
         options = options.withFaults(new SimulatedOptions.Faults(5, null, null));
         // When
-        answer(record(request(System.currentTimeMillis() + 700), 1), slot());
+        answer(record(request(System.currentTimeMillis() + 700)));
         // Then
         assertThat(appended).isEmpty();
         assertThat(counted("late")).isOne();
     }
 
     @Test
-    void withoutASlotADraftGoesBackOnceAndIsTurnedAwayTheSecondTime() throws InterruptedException {
-        assertThat(answer(record(request(SOON), 1), null)).isEqualTo(AcknowledgeType.RELEASE);
-        assertThat(appended).isEmpty();
-
-        assertThat(answer(record(request(SOON), 2), null)).isEqualTo(AcknowledgeType.ACCEPT);
+    void withoutASlotADraftIsTurnedAway() throws InterruptedException {
+        // Given
+        slot = null;
+        // When
+        answer(record(request(SOON)));
+        // Then
         assertThat(answered().outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
-        assertThat(counted("returned")).isOne();
         assertThat(counted("turned_away")).isOne();
     }
 
     @Test
-    void aWorkerThatStopsGivesItsDraftBack() throws InterruptedException {
-        stops = true;
-
-        assertThat(answer(record(request(SOON), 1), slot())).isEqualTo(AcknowledgeType.RELEASE);
-        assertThat(appended).isEmpty();
+    void noMoreDraftsAreWrittenAtOnceThanAllowed() throws InterruptedException {
+        // Given a draft that hangs
+        options = options.withFaults(new SimulatedOptions.Faults(5, null, null));
+        try (var engine = new SimulatedEngine(options)) {
+            var answerer = answerer(engine);
+            answerer.answer(record(request(SOON)), () -> slot);
+            // When
+            answerer.answer(record(request(SOON)), () -> slot);
+            await(() -> counted("turned_away") == 1);
+            stops = true;
+            // Then
+            await(() -> closed.get() == 1);
+            assertThat(counted("failed")).isOne();
+        }
     }
 
     @Test
-    void anAnswerThatTheBusDoesNotTakeIsWrittenAnew() throws InterruptedException {
-        busIsAway = true;
+    void aWorkerThatStopsTurnsItsDraftsAway() throws InterruptedException {
+        // Given
+        stops = true;
+        // When
+        answer(record(request(SOON)));
+        // Then
+        assertThat(answered().outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
+        assertThat(counted("turned_away")).isOne();
+    }
 
-        assertThat(answer(record(request(SOON), 1), slot())).isEqualTo(AcknowledgeType.RELEASE);
+    @Test
+    void anAnswerThatTheBusDoesNotTakeIsLost() throws InterruptedException {
+        // Given
+        busIsAway = true;
+        // When
+        answer(record(request(SOON)));
+        // Then
         assertThat(counted("written")).isZero();
+        assertThat(counted("failed")).isOne();
     }
 
     @Test
     void anEngineThatFailsOrHasNoSlotAndASchemaThatNobodyEnforcesAreAnswersWithoutAText() throws InterruptedException {
         options = options.withFaults(new SimulatedOptions.Faults(null, 4, null));
-        answer(record(request(SOON), 1), slot());
+        answer(record(request(SOON)));
         var unenforceable = DraftTasks.of("Hello", "{\"not\":{}}", 9);
-        answer(record(DraftRequest.seal(RESPONSE, "model", SOON, unenforceable, SUMMARIZER), 1), slot());
+        answer(record(DraftRequest.seal(RESPONSE, "model", SOON, unenforceable, SUMMARIZER)));
 
         assertThat(appended).hasSize(2);
         assertThat(answered().outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
@@ -151,7 +183,7 @@ class DraftAnswererTest {
 
     @Test
     void noMeterTellsAnythingOfADraft() throws InterruptedException {
-        answer(record(request(SOON), 1), slot());
+        answer(record(request(SOON)));
 
         assertThat(registry.getMeters())
                 .isNotEmpty()
@@ -163,31 +195,38 @@ class DraftAnswererTest {
         return DraftRequest.seal(RESPONSE, "model", deadlineMillis, DraftTasks.WRITING, SUMMARIZER);
     }
 
-    private static ConsumerRecord<String, byte[]> record(DraftRequest request, int delivery) {
-        return record(request.topic(), request.signed(SUMMARIZER), delivery);
+    private static ConsumerRecord<String, byte[]> record(DraftRequest request) {
+        return record(request.topic(), request.signed(SUMMARIZER));
     }
 
-    private static ConsumerRecord<String, byte[]> record(String topic, byte[] value, int delivery) {
-        return new ConsumerRecord<>(
-                topic,
-                0,
-                0,
-                0,
-                TimestampType.LOG_APPEND_TIME,
-                0,
-                value.length,
-                "any",
-                value,
-                new RecordHeaders(),
-                Optional.empty(),
-                Optional.of((short) delivery));
+    private static ConsumerRecord<String, byte[]> record(String topic, byte[] value) {
+        return new ConsumerRecord<>(topic, 0, 0, "any", value);
     }
 
-    private AcknowledgeType answer(ConsumerRecord<String, byte[]> record, DraftSlots.@Nullable DraftSlot slot)
-            throws InterruptedException {
+    /// Has a request answered to the end.
+    private void answer(ConsumerRecord<String, byte[]> record) throws InterruptedException {
         try (var engine = new SimulatedEngine(options)) {
-            var writer = new DraftWriter(engine, WORKER, registry.timer("masks"));
-            return new DraftAnswerer(WORKER, writer, metrics, this::append).answer(record, slot, () -> stops);
+            double before = outcomes();
+            answerer(engine).answer(record, () -> slot);
+            await(() -> outcomes() > before);
+        }
+    }
+
+    private DraftAnswerer answerer(SimulatedEngine engine) {
+        var writer = new DraftWriter(engine, WORKER, registry.timer("masks"));
+        var limits = new DraftAnswerer.Limits(1, () -> stops);
+        return new DraftAnswerer(WORKER, writer, metrics, limits, this::append);
+    }
+
+    private double outcomes() {
+        return registry.get("counterpoint.worker.drafts").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
+    private static void await(BooleanSupplier comes) throws InterruptedException {
+        while (!comes.getAsBoolean()) {
+            TimeUnit.MILLISECONDS.sleep(2);
         }
     }
 
@@ -208,18 +247,5 @@ class DraftAnswererTest {
                 .tag("outcome", outcome)
                 .counter()
                 .count();
-    }
-
-    private static DraftSlots.DraftSlot slot() {
-        return new DraftSlots.DraftSlot() {
-            @Override
-            public void started() {}
-
-            @Override
-            public void firstToken() {}
-
-            @Override
-            public void close() {}
-        };
     }
 }

@@ -159,8 +159,8 @@ class DraftWriterTest {
         return DraftRequest.seal(RESPONSE, "model", deadline, task, TestKeys.of(ServiceRole.SUMMARIZER));
     }
 
-    private DraftSlots.DraftSlot slot() {
-        return new DraftSlots.DraftSlot() {
+    private DraftSlot slot() {
+        return new DraftSlot() {
             @Override
             public void started() {
                 stages.add("started");

@@ -8,10 +8,10 @@ import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.draft.DraftId;
 import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.draft.DraftTask;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -31,7 +30,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +46,6 @@ class DraftsIT {
 
     private TestWorkers workers;
     private KeyRing summarizer;
-    private String topic;
     private KafkaProducer<String, byte[]> producer;
     private KafkaConsumer<String, byte[]> answers;
     private final List<String> logged = Collections.synchronizedList(new ArrayList<>());
@@ -70,11 +67,6 @@ class DraftsIT {
     void start() throws Exception {
         workers = new TestWorkers(keysDir);
         summarizer = KeyRing.load(keysDir, ServiceRole.SUMMARIZER);
-        try (var admin = workers.clients.admin()) {
-            var topics = new Topics(admin);
-            topic = topics.ensureDrafts(workers.model);
-            topics.ensureDraftGroup("drafters." + workers.model);
-        }
         producer = workers.clients.promptProducer();
         answers = workers.clients.tailReader();
         var partition = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
@@ -114,9 +106,9 @@ class DraftsIT {
     }
 
     @Test
-    void noDraftIsTakenWhileSlotsAreScarce() throws Exception {
+    void aDraftIsTurnedAwayWhileSlotsAreScarce() throws Exception {
         // Given jobs that hold all slots but those that are kept from drafts
-        worker(Duration.ofMillis(20));
+        var worker = worker(Duration.ofMillis(20));
         var jobs = new ArrayList<JobTicket>();
         for (int i = 0; i < SLOTS - 1; i++) {
             var job = workers.gateway.accept("Count from 1 to 4000.");
@@ -127,19 +119,20 @@ class DraftsIT {
         // When
         var request = asked(DraftTasks.WRITING);
         // Then
-        assertThat(answerWithin(request, Duration.ofSeconds(3))).isNull();
-        assertThat(counted("written")).isZero();
+        assertThat(answer(request).outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
+        assertThat(counted("turned_away")).isOne();
 
         // When
         for (var job : jobs) {
             workers.gateway.stop(job);
         }
+        assertThat(worker.becomesIdle(PATIENCE)).isTrue();
         // Then
-        assertThat(answer(request).outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
+        assertThat(answer(asked(DraftTasks.WRITING)).outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
     }
 
     @Test
-    void theDraftOfAWorkerThatStopsIsWrittenByAnother() throws Exception {
+    void aWorkerThatStopsAnswersItsDraftWithoutAText() throws Exception {
         // Given a worker in the midst of a draft
         var first = workers.start(
                 new SimulatedEngine(
@@ -151,28 +144,8 @@ class DraftsIT {
         // When
         first.stop();
         workers.forget(first);
-        worker(Duration.ofMillis(1));
         // Then
-        var answer = answer(request);
-        assertThat(answer.outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
-        assertThat(answer.open(request, summarizer)).isEqualTo(DraftTasks.ANSWER);
-    }
-
-    @Test
-    void theDraftOfADeadWorkerIsWrittenByAnother() throws Exception {
-        // Given a taker that dies with a draft in its hands: it closes its connection and says nothing of the record
-        var request = asked(DraftTasks.WRITING);
-        try (var dying = workers.clients.jobTaker("drafters." + workers.model)) {
-            dying.subscribe(List.of(topic));
-            long until = System.nanoTime() + PATIENCE.toNanos();
-            while (dying.poll(Duration.ofMillis(200)).isEmpty()) {
-                assertThat(System.nanoTime()).isLessThan(until);
-            }
-        }
-        // When
-        worker(Duration.ofMillis(1));
-        // Then
-        assertThat(answer(request).outcome()).isEqualTo(DraftAnswer.Outcome.WRITTEN);
+        assertThat(answer(request).outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
     }
 
     @Test
@@ -188,10 +161,10 @@ class DraftsIT {
                 genuine.sealedTask());
         // When
         for (var role : List.of(ServiceRole.GATEWAY, ServiceRole.WORKER)) {
-            append(genuine.signed(KeyRing.load(keysDir, role)));
+            append(genuine, genuine.signed(KeyRing.load(keysDir, role)));
         }
-        append(genuine.encode());
-        append(moved.signed(summarizer));
+        append(genuine, genuine.encode());
+        append(moved, moved.signed(summarizer));
         // Then the first answer is the one to the task that does not open
         assertThat(answer(moved).outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
         assertThat(counted("forged")).isEqualTo(3);
@@ -199,11 +172,42 @@ class DraftsIT {
     }
 
     @Test
-    void theStandInTakesNoDraftsUnlessToldTo() throws Exception {
+    void theStandInWritesNoDraftsUnlessToldTo() throws Exception {
+        // Given
         workers.start(options(Duration.ofMillis(1)));
+        // When
+        var request = asked(DraftTasks.WRITING);
+        // Then
+        assertThat(answer(request).outcome()).isEqualTo(DraftAnswer.Outcome.FAILED);
+        assertThat(abilities()).isNotEmpty().doesNotContain(DraftRequest.ABILITY);
+    }
 
-        assertThat(answerWithin(asked(DraftTasks.WRITING), Duration.ofSeconds(3)))
-                .isNull();
+    @Test
+    void aWorkerThatWritesDraftsSaysSo() throws Exception {
+        worker(Duration.ofMillis(1));
+
+        assertThat(abilities()).contains(DraftRequest.ABILITY);
+    }
+
+    /// As the first heartbeat of the model's worker names them.
+    private List<String> abilities() {
+        var beats = new TopicPartition(Topic.MODELS, 0);
+        try (var consumer = workers.clients.reader()) {
+            consumer.assign(List.of(beats));
+            consumer.seekToBeginning(List.of(beats));
+            long until = System.nanoTime() + PATIENCE.toNanos();
+            while (System.nanoTime() < until) {
+                for (var record : consumer.poll(Duration.ofMillis(200))) {
+                    var model = record.value() == null
+                            ? null
+                            : Heartbeat.decode(record.value()).model();
+                    if (model != null && model.name().equals(workers.model)) {
+                        return model.abilities();
+                    }
+                }
+            }
+        }
+        throw new AssertionError("no heartbeat");
     }
 
     private SimulatedOptions options(Duration perToken) {
@@ -221,22 +225,18 @@ class DraftsIT {
 
     private DraftRequest asked(DraftTask task) throws Exception {
         var request = request(task);
-        append(request.signed(summarizer));
+        producer.send(request.record(0, summarizer)).get();
         return request;
     }
 
-    private void append(byte[] record) throws Exception {
-        producer.send(new ProducerRecord<>(topic, record)).get();
+    private void append(DraftRequest request, byte[] value) throws Exception {
+        var record = request.record(0, summarizer);
+        producer.send(new ProducerRecord<>(record.topic(), 0, record.key(), value))
+                .get();
     }
 
     private DraftAnswer answer(DraftRequest request) {
-        var answer = answerWithin(request, PATIENCE);
-        assertThat(answer).as("an answer").isNotNull();
-        return Objects.requireNonNull(answer);
-    }
-
-    private @Nullable DraftAnswer answerWithin(DraftRequest request, Duration atMost) {
-        long until = System.nanoTime() + atMost.toNanos();
+        long until = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < until) {
             for (var record : answers.poll(Duration.ofMillis(200))) {
                 // Other tests have keys of their own.
@@ -245,7 +245,7 @@ class DraftsIT {
                 }
             }
         }
-        return null;
+        throw new AssertionError("no answer");
     }
 
     private void awaitRunning() throws InterruptedException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An attacker who may append to a queue of jobs and has no signing key.
+/// An attacker who may append to inboxes and has no signing key.
 class ForgedJobsIT {
     private static final Set<ServiceRole> THE_ATTACKERS_WISH = Set.of(ServiceRole.GATEWAY);
 
@@ -34,7 +34,7 @@ class ForgedJobsIT {
     void start() throws Exception {
         workers = new TestWorkers(keysDir);
         gateway = workers.gateway;
-        topic = Topic.jobsName(workers.model, Topic.Band.NORMAL);
+        topic = Topic.inboxName(workers.model);
         workers.start(workers.options(Duration.ofMillis(1)).withSlots(1));
     }
 
@@ -79,13 +79,13 @@ class ForgedJobsIT {
                 ticket.attempt(),
                 ticket.tenant(),
                 THE_ATTACKERS_WISH,
-                ticket.deadlineMillis(),
+                ticket.deadlineMillis(), 0, 1, null, false,
                 ticket.unknown());
     }
 
     private void append(byte[] ticket) throws Exception {
         try (var producer = workers.clients.promptProducer()) {
-            producer.send(new ProducerRecord<>(topic, "any", ticket)).get();
+            producer.send(new ProducerRecord<>(topic, 0, "any", ticket)).get();
         }
     }
 

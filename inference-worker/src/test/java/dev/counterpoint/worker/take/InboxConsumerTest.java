@@ -2,13 +2,16 @@ package dev.counterpoint.worker.take;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
-import dev.counterpoint.bus.job.BandSchedule;
-import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.engine.simulated.SimulatedEngine;
 import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.worker.attempt.CapacityGate;
 import dev.counterpoint.worker.attempt.CapacityGate.Permit;
+import dev.counterpoint.worker.draft.DraftTasks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +26,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -34,18 +38,30 @@ class InboxConsumerTest {
     private static final TopicPartition FIRST = new TopicPartition(TOPIC, 0);
     private static final TopicPartition SECOND = new TopicPartition(TOPIC, 1);
     private static final int SLOTS = 2;
+    private static final ProducerRecord<String, byte[]> DRAFT = DraftRequest.seal(
+                    ResponseId.create(1, 1), "model", 1, DraftTasks.WRITING, TestKeys.of(ServiceRole.SUMMARIZER))
+            .record(0, TestKeys.of(ServiceRole.SUMMARIZER));
 
     private final SimulatedEngine engine =
             new SimulatedEngine(SimulatedOptions.immediate("model").withSlots(SLOTS));
-    private final CapacityGate gate = new CapacityGate(
-            engine, () -> 1, new BandSchedule(Map.of(Topic.Band.HIGH, 1, Topic.Band.NORMAL, 1, Topic.Band.LOW, 1)));
+    private final CapacityGate gate = new CapacityGate(engine, () -> 1);
     private final Group group = new Group();
     private final List<String> taken = new ArrayList<>();
     private final List<Permit> permits = new ArrayList<>();
-    private final InboxConsumer inbox = new InboxConsumer(TOPIC, () -> group, gate, (ticket, isNew, permit) -> {
-        taken.add(ticket.partition() + ":" + ticket.offset() + (isNew ? " new" : " old"));
-        group.order.add("taken");
-        permits.add(permit);
+    private final List<Long> drafts = new ArrayList<>();
+    private final InboxConsumer inbox = new InboxConsumer(TOPIC, () -> group, gate, new InboxConsumer.Taker() {
+        @Override
+        public void take(ConsumerRecord<String, byte[]> ticket, boolean isNew, Permit permit) {
+            taken.add(ticket.partition() + ":" + ticket.offset() + (isNew ? " new" : " old"));
+            group.order.add("taken");
+            permits.add(permit);
+        }
+
+        @Override
+        public void draft(ConsumerRecord<String, byte[]> request) {
+            drafts.add(request.offset());
+            group.order.add("draft");
+        }
     });
 
     InboxConsumerTest() {
@@ -121,6 +137,44 @@ class InboxConsumerTest {
     }
 
     @Test
+    void aDraftIsHandedOnWithoutAPermitAfterTheTicketsOfItsRound() throws Exception {
+        // Given
+        group.rebalance(List.of(FIRST));
+        addDraft(0);
+        add(FIRST, 1);
+        // When
+        inbox.round(group);
+        // Then
+        assertThat(group.order).containsExactly("committed", "taken", "draft");
+        assertThat(permits).hasSize(1);
+        assertThat(gate.heldPermits()).isEqualTo(1);
+        assertThat(committed(FIRST)).isEqualTo(2);
+    }
+
+    @Test
+    void aDraftNeitherWaitsBehindATicketNorTakesItsPlace() throws Exception {
+        // Given
+        group.rebalance(List.of(FIRST));
+        add(FIRST, 0, 1, 2);
+        addDraft(3);
+        add(FIRST, 4);
+        // When
+        inbox.round(group);
+        // Then
+        assertThat(drafts).containsExactly(3L);
+        assertThat(inbox.partitions()).containsExactly(new InboxPartition(0, 2));
+
+        // When
+        freeAll();
+        inbox.round(group);
+        // Then
+        assertThat(taken).hasSize(4);
+        assertThat(drafts).containsExactly(3L);
+        assertThat(inbox.partitions()).containsExactly(new InboxPartition(0, 5));
+        assertThat(committed(FIRST)).isEqualTo(5);
+    }
+
+    @Test
     void whatWaitsInAPartitionThatIsTakenAwayIsLeftToItsNextOwner() throws Exception {
         // Given
         group.rebalance(List.of(FIRST, SECOND));
@@ -180,6 +234,10 @@ class InboxConsumerTest {
         Arrays.stream(offsets)
                 .forEach(offset ->
                         group.addRecord(new ConsumerRecord<>(TOPIC, at.partition(), offset, "key", new byte[0])));
+    }
+
+    private void addDraft(long offset) {
+        group.addRecord(new ConsumerRecord<>(TOPIC, 0, offset, DRAFT.key(), DRAFT.value()));
     }
 
     private long committed(TopicPartition at) {

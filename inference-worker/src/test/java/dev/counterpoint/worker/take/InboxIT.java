@@ -37,7 +37,7 @@ class InboxIT {
 
     @BeforeEach
     void start() throws Exception {
-        workers = new TestWorkers(keysDir);
+        workers = new TestWorkers(keysDir, 1);
         gateway = workers.gateway;
     }
 

@@ -10,7 +10,6 @@ import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
-import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.GenerateKeys;
@@ -22,12 +21,10 @@ import dev.counterpoint.engine.simulated.SimulatedOptions;
 import dev.counterpoint.worker.attempt.FrameSender;
 import dev.counterpoint.worker.attempt.InFlightJobs;
 import dev.counterpoint.worker.attempt.Workbench;
-import dev.counterpoint.worker.take.AttemptStarter.Way;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -41,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a worker does with a ticket before and after its fence is read. The log is readable only when a test says so.
 @Timeout(60)
@@ -75,7 +73,7 @@ class JobStartTest {
     private final AttemptStarter starter = new AttemptStarter(
             "worker-1",
             bench.context,
-            new WorkerBus(new KafkaClients("nowhere:1", Map.of()), sender, reads, Duration.ofMillis(300)),
+            new WorkerBus(sender, reads, Duration.ofMillis(300)),
             jobs);
     private JobTicket ticket = together("Count from 1 to 30.");
 
@@ -97,7 +95,7 @@ class JobStartTest {
     void aNewTicketIsAnsweredBeforeItsFenceIsReadAndEndedAfter() throws Exception {
         // Given
         accept();
-        take(Way.NEW);
+        take(true);
         await(() -> count(FrameKind.DELTA) > 0);
         TimeUnit.MILLISECONDS.sleep(200); // the answer is complete by then
         assertThat(kinds()).startsWith(FrameKind.ACCEPTED, FrameKind.FENCE).doesNotContain(FrameKind.END);
@@ -121,7 +119,7 @@ class JobStartTest {
             case OLD -> ticket;
             case LATER_ATTEMPT -> accepted.forAttempt(2);
         };
-        take(why == Reluctance.OLD ? Way.LOG_FIRST : Way.NEW);
+        take(why != Reluctance.OLD);
         await(() -> count(FrameKind.FENCE) == 1);
         TimeUnit.MILLISECONDS.sleep(100);
         assertThat(count(FrameKind.DELTA)).isZero();
@@ -138,14 +136,13 @@ class JobStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Way.class)
-    void whoFindsTheFenceOfAnotherFallsSilent(Way way) throws Exception {
+    @ValueSource(booleans = {true, false})
+    void whoFindsTheFenceOfAnotherFallsSilent(boolean isNew) throws Exception {
         // Given an opted-in response
         ticket = together("Count from 1 to 3000.", ServiceRole.AUDIT);
-        var accepted = accept();
+        accept();
         bus.append(fenceOfAnother());
-        ticket = way == Way.QUEUE ? accepted : ticket;
-        take(way);
+        take(isNew);
         await(() -> count(FrameKind.FENCE) == 2);
         // When
         bus.readable();
@@ -161,7 +158,7 @@ class JobStartTest {
         accept();
         var cancelled = new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode();
         bus.append(signed(Frame.decision(ticket.response(), 1, FrameKind.OWNER_END, cancelled)));
-        take(Way.NEW);
+        take(true);
         // When
         bus.readable();
         // Then
@@ -171,8 +168,8 @@ class JobStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "QUEUE", value = Way.class)
-    void aFenceBeforeFrameZeroIsVoidAndAnotherFollows(Way way) throws Exception {
+    @ValueSource(booleans = {true, false})
+    void aFenceBeforeFrameZeroIsVoidAndAnotherFollows(boolean isNew) throws Exception {
         // Given
         bus.appended = frame -> {
             if (frame.kind() == FrameKind.FENCE && count(FrameKind.ACCEPTED) == 0) {
@@ -181,7 +178,7 @@ class JobStartTest {
         };
         bus.readable();
         // When
-        take(way);
+        take(isNew);
         // Then
         await(() -> count(FrameKind.END) == 1);
         var fences = of(FrameKind.FENCE);
@@ -197,7 +194,7 @@ class JobStartTest {
         // Given
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> outcome("not_needed") == 1);
         assertThat(bench.gate.awaitIdle(Duration.ofSeconds(10))).isTrue();
@@ -216,7 +213,7 @@ class JobStartTest {
         };
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> outcome("not_needed") == 1);
         assertThat(of(FrameKind.FENCE)).hasSize(1);
@@ -232,7 +229,7 @@ class JobStartTest {
         }
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> count(FrameKind.END) == 1);
         assertThat(of(FrameKind.FENCE)).hasSize(1);
@@ -245,7 +242,7 @@ class JobStartTest {
         bus.lostFences = 1;
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> count(FrameKind.END) == 1);
         assertThat(of(FrameKind.FENCE)).hasSize(1);
@@ -260,7 +257,7 @@ class JobStartTest {
         bus.begins = 2;
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> count(FrameKind.HANDOVER) == 1);
         assertThat(kinds()).doesNotContain(FrameKind.END);
@@ -271,7 +268,7 @@ class JobStartTest {
         // Given
         ticket = together("Count from 1 to 3.", ServiceRole.AUDIT);
         accept();
-        take(Way.NEW);
+        take(true);
         await(() -> count(FrameKind.DELTA) > 0);
         TimeUnit.MILLISECONDS.sleep(200);
         assertThat(bus.holdsTrace()).isFalse();
@@ -292,13 +289,13 @@ class JobStartTest {
                         1,
                         TENANT,
                         Set.of(ServiceRole.GATEWAY),
-                        ticket.deadlineMillis(),
+                        ticket.deadlineMillis(), 0, 1, null, false,
                         UnknownFields.NONE)
                 .with(JobTicket.NOT_YET, denied);
         accept();
         bus.readable();
         // When
-        take(Way.NEW);
+        take(true);
         // Then
         await(() -> count(FrameKind.HANDOVER) == 1);
         assertThat(outcome("forged")).isEqualTo(1);
@@ -331,9 +328,9 @@ class JobStartTest {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, sealed, nothing, terms),
-                "");
+                "", 1);
         var first = signed(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, UnknownFields.NONE)
+        return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, 0, 1, null, false, UnknownFields.NONE)
                 .with(JobTicket.NOT_YET, first);
     }
 
@@ -348,18 +345,10 @@ class JobStartTest {
                 .sign(Frame.sign(ticket.response(), 1, OTHER, FrameKind.FENCE).withBody(fence.encode()));
     }
 
-    private void take(Way way) {
+    private void take(boolean isNew) {
         var topic = Topic.inboxName(MODEL);
         var signed = gateway.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
-        var record = new ConsumerRecord<>(topic, 0, 0L, "key", signed);
-        var permit = Objects.requireNonNull(bench.gate.tryAcquire(Topic.Band.NORMAL));
-        Thread.ofVirtual().start(() -> {
-            try {
-                starter.take(record, way, permit);
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        starter.take(new ConsumerRecord<>(topic, 0, 0L, "key", signed), isNew, bench.permit());
     }
 
     private List<Frame> of(FrameKind kind) {

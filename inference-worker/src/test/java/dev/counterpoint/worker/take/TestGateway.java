@@ -24,7 +24,6 @@ import dev.counterpoint.worker.attempt.Workbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -46,10 +45,14 @@ final class TestGateway implements AutoCloseable {
     private final KafkaClients clients;
     private static final int FORMAT = Frame.NEWEST_FORMAT;
 
+    private final int inboxes;
+    private int turn;
     private final KeyRing keys;
     private final KafkaProducer<String, byte[]> producer;
 
-    TestGateway(KafkaClients clients, Path keysDir, String model) {
+    /// @param inboxes partitions of the model's topic
+    TestGateway(KafkaClients clients, Path keysDir, String model, int inboxes) {
+        this.inboxes = inboxes;
         this.clients = clients;
         this.model = model;
         keys = KeyRing.load(keysDir, ServiceRole.GATEWAY);
@@ -58,7 +61,7 @@ final class TestGateway implements AutoCloseable {
             var topics = new Topics(admin);
             topics.ensureShared(Topic.FRAMES_PER_GATEWAY);
             // A gateway waits for the worker's first beat instead.
-            Arrays.stream(Topic.Band.values()).forEach(band -> topics.ensureJobs(model, band));
+            topics.ensureInbox(model, inboxes);
         }
     }
 
@@ -119,12 +122,9 @@ final class TestGateway implements AutoCloseable {
         return producer.send(proven.record()).get().offset();
     }
 
+    /// Puts a ticket into the next inbox.
     void queue(JobTicket ticket) throws Exception {
-        queue(ticket, Topic.Band.NORMAL);
-    }
-
-    void queue(JobTicket ticket, Topic.Band band) throws Exception {
-        queue(ticket, Topic.jobsName(model, band));
+        send(ticket, turn++ % inboxes);
     }
 
     /// Puts a ticket into an inbox.
@@ -137,12 +137,6 @@ final class TestGateway implements AutoCloseable {
                         new ProducerRecord<>(topic, partition, ticket.response().toString(), signed))
                 .get()
                 .offset();
-    }
-
-    private void queue(JobTicket ticket, String topic) throws Exception {
-        var signed = keys.signatures().sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
-        producer.send(new ProducerRecord<>(topic, ticket.response().toString(), signed))
-                .get();
     }
 
     /// Tells whoever runs the response to stop.
@@ -193,9 +187,6 @@ final class TestGateway implements AutoCloseable {
                     log = log == null ? new ResponseLog(Objects.requireNonNull(LogTrust.of(frame, keys))) : log;
                     if (log.accept(frame) == ResponseLog.Verdict.VALID) {
                         take(frame, answer);
-                        if (frame.kind() == FrameKind.FENCE) {
-                            answer.fencedAtOffset = record.offset();
-                        }
                         if (last.test(frame)) {
                             answer.lastOffset = record.offset();
                             return answer;
@@ -241,7 +232,6 @@ final class TestGateway implements AutoCloseable {
     static final class Answer {
         final List<Frame> frames = new ArrayList<>();
         final StringBuilder text = new StringBuilder();
-        long fencedAtOffset;
         long lastOffset;
         private @Nullable AttemptKeys keys;
         private @Nullable End end;

@@ -22,6 +22,8 @@ import java.util.UUID;
 
 /// Workers of one model between a real broker and the simulated engine, with the gateway that gives them jobs.
 final class TestWorkers {
+    private static final int INBOXES = 4;
+
     final KafkaClients clients = new KafkaClients(TestInfra.kafka().bootstrapServers(), TestKafka.adminLogin());
     final String model = "model-" + UUID.randomUUID();
     final MeterRegistry registry = new SimpleMeterRegistry();
@@ -31,10 +33,14 @@ final class TestWorkers {
 
     /// @param keysDir gets keys and accounts of all roles
     TestWorkers(Path keysDir) throws Exception {
+        this(keysDir, INBOXES);
+    }
+
+    TestWorkers(Path keysDir, int inboxes) throws Exception {
         this.keysDir = keysDir;
         GenerateKeys.into(keysDir);
         TestAccounts.join(keysDir, clients.bootstrap(), TestKafka.adminLogin());
-        gateway = new TestGateway(clients, keysDir, model);
+        gateway = new TestGateway(clients, keysDir, model, inboxes);
     }
 
     SimulatedOptions options(Duration perToken) {
@@ -49,6 +55,7 @@ final class TestWorkers {
     /// @param end called when the worker has to end itself
     Worker start(SimulatedEngine engine, Map<String, String> more, Runnable end) {
         var settings = new HashMap<>(more);
+        settings.putIfAbsent("worker.workers-max", Integer.toString(INBOXES));
         settings.put("worker.model-name", model);
         settings.put("worker.bootstrap-servers", clients.bootstrap());
         settings.put("worker.keys-dir", keysDir.toString());

@@ -11,17 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.Test;
@@ -40,21 +34,6 @@ class TestKafkaIT {
         produce(kafka, "hello");
         // Then
         assertThat(first(kafka)).isEqualTo("hello");
-    }
-
-    @Test
-    void carriesARecordToAShareConsumer() throws Exception {
-        // Given
-        var kafka = TestKafka.shared();
-        createTopic(kafka);
-        String group = "workers-" + UUID.randomUUID();
-        readFromTheBeginning(kafka, group);
-        produce(kafka, "job");
-        // When
-        ConsumerRecord<String, String> job = take(kafka, group);
-        // Then
-        assertThat(job.value()).isEqualTo("job");
-        assertThat(job.deliveryCount()).contains((short) 1);
     }
 
     @Test
@@ -86,17 +65,6 @@ class TestKafkaIT {
         }
     }
 
-    private static void readFromTheBeginning(TestKafka kafka, String group) throws Exception {
-        var earliest =
-                new AlterConfigOp(new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
-        try (var admin = Admin.create(client(kafka))) {
-            admin.incrementalAlterConfigs(
-                            Map.of(new ConfigResource(ConfigResource.Type.GROUP, group), List.of(earliest)))
-                    .all()
-                    .get(30, SECONDS);
-        }
-    }
-
     private void produce(TestKafka kafka, String value) throws Exception {
         try (var producer = new KafkaProducer<>(client(kafka), new StringSerializer(), new StringSerializer())) {
             producer.send(new ProducerRecord<>(topic, value)).get(30, SECONDS);
@@ -114,25 +82,6 @@ class TestKafkaIT {
                 }
             }
             throw new AssertionError("no record within 30 s");
-        }
-    }
-
-    private ConsumerRecord<String, String> take(TestKafka kafka, String group) {
-        var settings = client(kafka);
-        settings.put("group.id", group);
-        settings.put("share.acknowledgement.mode", "explicit");
-        settings.put("max.poll.records", 1);
-        try (var consumer = new KafkaShareConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
-            consumer.subscribe(List.of(topic));
-            for (int attempt = 0; attempt < 60; attempt++) {
-                for (var record : consumer.poll(Duration.ofSeconds(1))) {
-                    consumer.acknowledge(record, AcknowledgeType.ACCEPT);
-                    assertThat(consumer.commitSync())
-                            .allSatisfy((partition, error) -> assertThat(error).isEmpty());
-                    return record;
-                }
-            }
-            throw new AssertionError("no job within 60 s");
         }
     }
 

@@ -8,8 +8,11 @@ import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.draft.DraftId;
 import dev.counterpoint.bus.draft.DraftRequest;
 import dev.counterpoint.bus.draft.DraftTask;
+import dev.counterpoint.bus.fleet.Heartbeat;
+import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.summarizer.write.ModelDraft;
@@ -30,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BusDraftsTest {
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
+    private static final TopicPartition BEATS = new TopicPartition(Topic.MODELS, 0);
     private static final KeyRing SUMMARIZER = TestKeys.of(ServiceRole.SUMMARIZER);
     private static final KeyRing WORKER = TestKeys.of(ServiceRole.WORKER);
     private static final ResponseId RESPONSE = ResponseId.create(1_000, 3);
@@ -57,11 +61,27 @@ class BusDraftsTest {
         consumer.addRecord(new ConsumerRecord<>(ANSWERS.topic(), ANSWERS.partition(), offset++, "", record));
     }
 
-    /// Reads until all of `during` has happened, one after each poll.
+    /// A worker of the model says that it writes drafts.
+    private void beat() {
+        var model = new Heartbeat.Model("model", "", 1_000, 4, 4, List.of(DraftRequest.ABILITY));
+        var beat = new Heartbeat(
+                "worker-1",
+                model,
+                System.currentTimeMillis(),
+                null,
+                0,
+                List.of(new Heartbeat.InboxPartition(5, 0)),
+                1_000,
+                Frame.NEWEST_FORMAT);
+        consumer.addRecord(new ConsumerRecord<>(
+                BEATS.topic(), BEATS.partition(), 0, "worker-1", new BeatSigner("worker-1", WORKER).prove(beat)));
+    }
+
+    /// Hears a worker, and reads until all of `during` has happened, one after each poll.
     private void listen(Runnable... during) {
-        consumer.assign(List.of(ANSWERS));
-        consumer.updateEndOffsets(Map.of(ANSWERS, 0L));
-        consumer.updatePartitions("drafts.model", List.of());
+        consumer.assign(List.of(ANSWERS, BEATS));
+        consumer.updateEndOffsets(Map.of(ANSWERS, 0L, BEATS, 0L));
+        consumer.schedulePollTask(this::beat);
         for (var step : during) {
             consumer.schedulePollTask(step);
         }
@@ -77,6 +97,7 @@ class BusDraftsTest {
                 () -> answer(
                         DraftAnswer.written(request(), "Words.", 40, 7, WORKER).signed(WORKER)));
         // Then
+        assertThat(producer.history().getLast().partition()).isEqualTo(5);
         assertThat(request().open(WORKER)).isEqualTo(TASK);
         assertThat(request().response()).isEqualTo(RESPONSE);
         assertThat(drafts.next()).isEqualTo(new DraftDesk.Draft(request().id(), "Words."));
@@ -139,7 +160,7 @@ class BusDraftsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"größe", "unserved"})
-    void aModelWithoutATopicIsNotAsked(String model) {
+    void aModelWithoutAWorkerIsNotAsked(String model) {
         // When
         listen(() -> assertThat(drafts.ask(RESPONSE, new ModelDraft(1, model, TASK, 8_000)))
                 .isNull());

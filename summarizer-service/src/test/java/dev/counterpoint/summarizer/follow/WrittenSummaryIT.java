@@ -6,6 +6,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.draft.DraftAnswer;
 import dev.counterpoint.bus.draft.DraftRequest;
+import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.SummaryTier;
@@ -13,6 +14,7 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
+import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.testkit.TestKafka;
@@ -21,6 +23,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -43,6 +48,12 @@ class WrittenSummaryIT {
     private static final Admin ADMIN = CLIENTS.admin();
     private static final KafkaProducer<String, byte[]> PRODUCER = CLIENTS.patientProducer();
 
+    private static final List<String> MODELS = List.of("model", "judge");
+    private static final List<BeatSigner> SIGNERS = MODELS.stream()
+            .map(model -> new BeatSigner(model, TestKeys.of(ServiceRole.WORKER)))
+            .toList();
+    private static final ScheduledExecutorService WORKERS = Executors.newSingleThreadScheduledExecutor();
+
     private final TestSummarizers summarizers = new TestSummarizers(CLIENTS, new WrittenSummaries());
     private final ResponseLogWriter log =
             new ResponseLogWriter(ResponseId.create(System.currentTimeMillis(), 5), WrittenSummaryIT::send);
@@ -54,7 +65,8 @@ class WrittenSummaryIT {
     static void createTopics() {
         TestAccounts.join(TestKeys.FOLDER, KAFKA.bootstrapServers(), TestKafka.adminLogin());
         new Topics(ADMIN).ensureShared(Topic.FRAMES_PER_GATEWAY);
-        List.of("model", "judge").forEach(new Topics(ADMIN)::ensureDrafts);
+        MODELS.forEach(model -> new Topics(ADMIN).ensureInbox(model, 1));
+        WORKERS.scheduleAtFixedRate(WrittenSummaryIT::beat, 0, 200, TimeUnit.MILLISECONDS);
     }
 
     @AfterEach
@@ -65,9 +77,21 @@ class WrittenSummaryIT {
 
     @AfterAll
     static void stop() {
+        WORKERS.shutdownNow();
         PRODUCER.close(Duration.ofSeconds(2));
         ADMIN.close(Duration.ofSeconds(2));
         KAFKA.close();
+    }
+
+    /// A worker of each model says that it writes drafts.
+    private static void beat() {
+        for (var signer : SIGNERS) {
+            var model = new Heartbeat.Model(signer.sender(), "", 1_000, 4, 4, List.of(DraftRequest.ABILITY));
+            var inbox = List.of(new Heartbeat.InboxPartition(0, 0));
+            long now = System.currentTimeMillis();
+            var beat = new Heartbeat(signer.sender(), model, now, null, 0, inbox, 200, Frame.NEWEST_FORMAT);
+            PRODUCER.send(new ProducerRecord<>(Topic.MODELS, signer.sender(), signer.prove(beat)));
+        }
     }
 
     private static void send(Frame frame) {
@@ -128,7 +152,7 @@ class WrittenSummaryIT {
     }
 
     private DraftRequest await(String model) {
-        var topic = Topic.draftsName(model);
+        var topic = Topic.inboxName(model);
         var requests = new ArrayList<DraftRequest>();
         try (var consumer = reader(new TopicPartition(topic, 0), read.getOrDefault(topic, 0L))) {
             TestSummarizers.await(() -> {

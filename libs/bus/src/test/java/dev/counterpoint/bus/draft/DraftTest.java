@@ -14,6 +14,7 @@ import dev.counterpoint.bus.wire.BusProto;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,10 +32,24 @@ class DraftTest {
     @Test
     void aWorkerReadsWhatASummarizerAsked() {
         // When
-        var read = DraftRequest.verified(request.signed(SUMMARIZER), "drafts.openai_small", WORKER);
+        var read = DraftRequest.verified(request.signed(SUMMARIZER), "jobs.openai_small", WORKER);
         // Then
         assertThat(read).usingRecursiveComparison().isEqualTo(request);
         assertThat(read.open(WORKER)).isEqualTo(TASK);
+    }
+
+    @Test
+    void inAnInboxARequestIsNoTicket() {
+        // Given
+        var sent = request.record(7, SUMMARIZER);
+        // When
+        var read = new ConsumerRecord<>(sent.topic(), sent.partition(), 0, sent.key(), sent.value());
+        var ticket = new ConsumerRecord<>(sent.topic(), 7, 1, RESPONSE.toString(), sent.value());
+        // Then
+        assertThat(DraftRequest.isMeantBy(read)).isTrue();
+        assertThat(DraftRequest.isMeantBy(ticket)).isFalse();
+        assertThat(DraftRequest.verified(read.value(), read.topic(), WORKER).id())
+                .isEqualTo(request.id());
     }
 
     @Test
@@ -57,18 +72,18 @@ class DraftTest {
 
     @Test
     void aRequestIsRefusedOnTheTopicOfAnotherModel() {
-        assertRefused(request.signed(SUMMARIZER), "drafts.large");
+        assertRefused(request.signed(SUMMARIZER), "jobs.large");
         // Even when a summarizer signed it for there
-        var moved = SUMMARIZER.signatures().sign(SignedRecord.DRAFT_REQUEST, "drafts.large", request.encode());
-        assertRefused(moved, "drafts.large");
+        var moved = SUMMARIZER.signatures().sign(SignedRecord.DRAFT_REQUEST, "jobs.large", request.encode());
+        assertRefused(moved, "jobs.large");
     }
 
     @Test
     void aRequestWhoseModelHasNoTopicIsRefused() {
         var nowhere = new DraftRequest(request.id(), RESPONSE, "größe", 9_000, request.sealedTask());
-        var signed = SUMMARIZER.signatures().sign(SignedRecord.DRAFT_REQUEST, "drafts.large", nowhere.encode());
+        var signed = SUMMARIZER.signatures().sign(SignedRecord.DRAFT_REQUEST, "jobs.large", nowhere.encode());
 
-        assertRefused(signed, "drafts.large");
+        assertRefused(signed, "jobs.large");
     }
 
     private static void assertRefused(byte[] record, String topic) {
@@ -136,7 +151,7 @@ class DraftTest {
         assertThat(records)
                 .allSatisfy(record -> assertThat(new String(record, StandardCharsets.UTF_8))
                         .doesNotContain("brief", "Weather", "title"));
-        assertThat(request.topic()).isEqualTo(Topic.draftsName("openai/small"));
+        assertThat(request.topic()).isEqualTo(Topic.inboxName("openai/small"));
         assertThat(request.toString() + TASK).doesNotContain("brief", "Weather");
     }
 }

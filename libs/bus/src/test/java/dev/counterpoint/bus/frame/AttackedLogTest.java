@@ -284,9 +284,9 @@ class AttackedLogTest {
     @Test
     void h1NoKeysGoToReadersOfATicketThatNoGatewaySignedForItsQueue() throws Exception {
         // Given
-        var topic = Topic.jobsName("model", Topic.Band.NORMAL);
-        var ticket = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(), 60_000, UnknownFields.NONE);
-        var raw = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(ServiceRole.GATEWAY), 60_000, UnknownFields.NONE);
+        var topic = Topic.inboxName("model");
+        var ticket = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(), 60_000, 0, 1, null, false, UnknownFields.NONE);
+        var raw = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(ServiceRole.GATEWAY), 60_000, 0, 1, null, false, UnknownFields.NONE);
         var worker = TestKeys.of(ServiceRole.WORKER).signatures();
         var gateway = TestKeys.of(ServiceRole.GATEWAY).signatures();
         var genuine = gateway.sign(SignedRecord.JOB_TICKET, topic, ticket.encode());
@@ -295,7 +295,7 @@ class AttackedLogTest {
         var forged = new ArrayList<>(List.of(
                 raw.encode(),
                 gateway.sign(SignedRecord.STOP_COMMAND, topic, raw.encode()),
-                gateway.sign(SignedRecord.JOB_TICKET, Topic.jobsName("model", Topic.Band.HIGH), raw.encode())));
+                gateway.sign(SignedRecord.JOB_TICKET, Topic.inboxName("large"), raw.encode())));
         STRANGERS.forEach(
                 stranger -> forged.add(stranger.signatures().sign(SignedRecord.JOB_TICKET, topic, raw.encode())));
         for (var role : List.of(ServiceRole.WORKER, ServiceRole.SUMMARIZER, ServiceRole.AUDIT)) {

@@ -3,7 +3,6 @@ package dev.counterpoint.bus.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import org.apache.kafka.common.config.TopicConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,34 +10,30 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TopicTest {
     @Test
-    void aModelsQueueIsNamedAfterIt() {
-        assertThat(Topic.jobsName("openai/gpt-oss-20b", Topic.Band.NORMAL)).isEqualTo("jobs.openai_gpt-oss-20b.normal");
+    void theTopicOfAModelsInboxesIsNamedAfterIt() {
         assertThat(Topic.inboxName("openai/gpt-oss-20b")).isEqualTo("jobs.openai_gpt-oss-20b");
-        assertThat(Topic.draftsName("openai/gpt-oss-20b")).isEqualTo("drafts.openai_gpt-oss-20b");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "gpt:20b", "größe", "a\nb", "x,y"})
-    void aModelWhoseNameKafkaWouldRefuseHasNoQueue(String model) {
+    void aModelWhoseNameKafkaWouldRefuseHasNoInboxes(String model) {
         assertThat(Topic.checkedModel(model)).isEmpty();
-        assertThatThrownBy(() -> Topic.jobsName(model, Topic.Band.NORMAL)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Topic.inboxName(model)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void theLongestModelNameStillMakesATopicName() {
-        assertThat(Topic.jobsName("m".repeat(128), Topic.Band.NORMAL).length()).isLessThanOrEqualTo(249);
+        assertThat(Topic.inboxName("m".repeat(128)).length()).isLessThanOrEqualTo(249);
         assertThat(Topic.checkedModel("m".repeat(129))).isEmpty();
     }
 
     @Test
-    void draftsAreKeptForMinutesByTheBrokersClock() {
-        for (var topic : List.of(Topic.drafts("m"), Topic.draftAnswers())) {
-            assertThat(topic.partitions()).isOne();
-            assertThat(topic.settings())
-                    .containsEntry(TopicConfig.RETENTION_MS_CONFIG, "300000")
-                    .containsEntry(TopicConfig.SEGMENT_MS_CONFIG, "60000")
-                    .containsEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
-        }
+    void answersToDraftsAreKeptForMinutesByTheBrokersClock() {
+        assertThat(Topic.draftAnswers().partitions()).isOne();
+        assertThat(Topic.draftAnswers().settings())
+                .containsEntry(TopicConfig.RETENTION_MS_CONFIG, "300000")
+                .containsEntry(TopicConfig.SEGMENT_MS_CONFIG, "60000")
+                .containsEntry(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, "LogAppendTime");
     }
 
     @Test
@@ -46,7 +41,6 @@ class TopicTest {
         assertThat(Topic.frames(1).settings()).containsEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16777216");
         assertThat(Topic.audit().settings()).containsEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, "16777216");
         assertThat(Topic.control().settings()).doesNotContainKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
-        assertThat(Topic.jobs("m", Topic.Band.NORMAL).settings())
-                .doesNotContainKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        assertThat(Topic.inbox("m", 1).settings()).doesNotContainKey(TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
     }
 }

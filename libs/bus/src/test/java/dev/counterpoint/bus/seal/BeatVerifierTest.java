@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.testkit.TestKeys;
+import dev.counterpoint.bus.wire.ProvenMessage;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -73,6 +74,32 @@ class BeatVerifierTest {
         assertThat(heard(worker.prove(beat(Collections.nCopies(65, "ability")))))
                 .isFalse();
         assertThat(heard(worker.prove(beat("m".repeat(256))))).isTrue();
+    }
+
+    @Test
+    void summarizersHearWorkersAndNobodyElse() {
+        // Given
+        var summarizer = new BeatVerifier(TestKeys.of(ServiceRole.SUMMARIZER));
+        var gateway = new BeatSigner("worker-2", TestKeys.of(ServiceRole.GATEWAY));
+        var proven = worker.prove(beat("model"));
+        // Then
+        for (int bit = 0; bit < 8 * ProvenMessage.decode(proven).content().length; bit++) {
+            var flipped = proven.clone();
+            flipped[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThat(summarizer.verify(flipped, NOW)).as("bit %d", bit).isEmpty();
+        }
+        assertThat(summarizer.verify(proven, NOW)).isPresent();
+        assertThat(summarizer.verify(proven, NOW)).as("a copy").isEmpty();
+        assertThat(summarizer.verify(gateway.prove(beat("model")), NOW)).isEmpty();
+    }
+
+    @Test
+    void h4ASummarizerMakesNoBeatThatAGatewayBelieves() {
+        // Given what a summarizer reads of a beat
+        var inner = ProvenMessage.decode(worker.prove(beat("model"))).content();
+        // Then it is no beat for a gateway
+        assertThat(heard(inner)).isFalse();
+        assertThat(heard(worker.prove(beat("model")))).isTrue();
     }
 
     private boolean heard(byte[] record) {

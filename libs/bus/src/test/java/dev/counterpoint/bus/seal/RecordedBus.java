@@ -35,7 +35,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /// topics.
 final class RecordedBus {
     private static final String MODEL = "model";
-    private static final String DRAFTS = "drafts." + MODEL;
     private static final byte[] SEALED =
             TestKeys.of(ServiceRole.GATEWAY).sealFor(ServiceRole.AUDIT, new byte[] {1}, "terms");
     private static final long NOW = System.currentTimeMillis();
@@ -62,11 +61,9 @@ final class RecordedBus {
     private void write(ResponseId id, WrittenLog log) {
         log.whole().forEach(this::add);
         add(log.ownerEnd());
-        var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, UnknownFields.NONE).encode();
-        for (var band : Topic.Band.values()) {
-            var queue = Topic.jobsName(MODEL, band);
-            add(queue, 0, id, signed(SignedRecord.JOB_TICKET, queue, ticket));
-        }
+        var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, 0, 1, null, false, UnknownFields.NONE).encode();
+        var inbox = Topic.inboxName(MODEL);
+        add(inbox, 0, id, signed(SignedRecord.JOB_TICKET, inbox, ticket));
         add(Topic.CONTROL, 0, id, signed(SignedRecord.STOP_COMMAND, Topic.CONTROL, new StopCommand(id, 2).encode()));
         var fence = log.fence().encode();
         for (var body : List.of(
@@ -75,9 +72,10 @@ final class RecordedBus {
             var trace = new TraceRecord(id, WrittenLog.TENANT, "key", MODEL, 1_000, SEALED, body);
             add(Topic.AUDIT, 3, id, signed(SignedRecord.of(trace), Topic.AUDIT, trace.encode()));
         }
-        var draft =
-                DraftRequest.seal(id, MODEL, NOW, new DraftTask("", "", "{}", 1), TestKeys.of(ServiceRole.SUMMARIZER));
-        add(draft.topic(), 0, id, draft.signed(TestKeys.of(ServiceRole.SUMMARIZER)));
+        var summarizer = TestKeys.of(ServiceRole.SUMMARIZER);
+        var draft = DraftRequest.seal(id, MODEL, NOW, new DraftTask("", "", "{}", 1), summarizer);
+        var request = draft.record(0, summarizer);
+        records.add(new ConsumerRecord<>(request.topic(), 0, records.size(), request.key(), request.value()));
         var worker = TestKeys.of(ServiceRole.WORKER);
         for (var answer : List.of(DraftAnswer.written(draft, "{}", 1, 1, worker), DraftAnswer.failed(draft, 0, 0))) {
             add(Topic.DRAFT_ANSWERS, 0, id, answer.signed(worker));
@@ -147,7 +145,6 @@ final class RecordedBus {
                                         DraftAnswer.verified(
                                                         KafkaClients.body(record), TestKeys.of(ServiceRole.SUMMARIZER))
                                                 .encode();
-                                    case DRAFTS -> draft(record).encode();
                                     case Topic.MODELS -> beat(record);
                                     case Topic.AUDIT -> {
                                         var trace = TraceRecord.decode(KafkaClients.body(record));
@@ -157,18 +154,19 @@ final class RecordedBus {
                                         var content = verified(ServiceRole.AUDIT, SignedRecord.ACCESS_ENTRY, record);
                                         yield AccessEntry.decode(content).encode();
                                     }
-                                    default -> {
-                                        var content = verified(ServiceRole.WORKER, SignedRecord.JOB_TICKET, record);
-                                        yield JobTicket.decode(content).encode();
-                                    }
+                                    default -> fromInbox(record);
                                 });
     }
 
-    private static DraftRequest draft(ConsumerRecord<String, byte[]> record) {
+    private static byte[] fromInbox(ConsumerRecord<String, byte[]> record) {
         var worker = TestKeys.of(ServiceRole.WORKER);
+        if (!DraftRequest.isMeantBy(record)) {
+            return JobTicket.decode(verified(ServiceRole.WORKER, SignedRecord.JOB_TICKET, record))
+                    .encode();
+        }
         var request = DraftRequest.verified(KafkaClients.body(record), record.topic(), worker);
         assertThat(request.open(worker).schema()).isEqualTo("{}");
-        return request;
+        return request.encode();
     }
 
     private static byte[] verified(ServiceRole reader, SignedRecord kind, ConsumerRecord<String, byte[]> record) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.bus.ServiceRole;
-import dev.counterpoint.bus.kafka.GroupSettings;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -35,24 +34,23 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// H1, H2 and H4, the first layer: who has no account is not let in, and an account does what its service does.
 class ProvisionBusIT {
-    private static final String JOBS = Topic.jobsName("model", Topic.Band.NORMAL);
-    private static final String DRAFTS = Topic.draftsName("model");
+    private static final String JOBS = Topic.inboxName("model");
     private static final Map<ServiceRole, Set<String>> WRITES = Map.of(
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS, JOBS),
             ServiceRole.WORKER,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, Topic.DRAFT_ANSWERS, JOBS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.AUDIT, Topic.DRAFT_ANSWERS),
             ServiceRole.SUMMARIZER,
-            Set.of(Topic.FRAMES, Topic.MODELS, JOBS, DRAFTS),
+            Set.of(Topic.FRAMES, Topic.MODELS, JOBS),
             ServiceRole.AUDIT,
             Set.of(Topic.MODELS, Topic.ERASURES));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.DEAD_LETTERS, Topic.SUSPECTS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.SUSPECTS),
             ServiceRole.WORKER,
-            Set.of(Topic.FRAMES, Topic.CONTROL, JOBS, DRAFTS),
+            Set.of(Topic.FRAMES, Topic.CONTROL, JOBS),
             ServiceRole.SUMMARIZER,
-            Set.of(Topic.FRAMES, Topic.DRAFT_ANSWERS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.DRAFT_ANSWERS),
             ServiceRole.AUDIT,
             Set.of(Topic.AUDIT, Topic.ERASURES, Topic.ACCESS_LOG));
     private static final List<String> TOPICS = List.of(
@@ -63,10 +61,8 @@ class ProvisionBusIT {
             Topic.ERASURES,
             Topic.ACCESS_LOG,
             Topic.SUSPECTS,
-            Topic.DEAD_LETTERS,
             Topic.DRAFT_ANSWERS,
             JOBS,
-            DRAFTS,
             "somebody-elses");
 
     /// Kafka's default lets a client that is refused ask for a minute, and its `close` waits for that.
@@ -87,8 +83,7 @@ class ProvisionBusIT {
                 var producer = administrator.promptProducer()) {
             var topics = new Topics(admin);
             topics.ensureShared(1);
-            topics.ensureJobs("model", Topic.Band.NORMAL);
-            topics.ensureDrafts("model");
+            topics.ensureInbox("model", 1);
             admin.createTopics(List.of(new NewTopic("somebody-elses", 1, (short) 1)))
                     .all()
                     .get();
@@ -183,24 +178,14 @@ class ProvisionBusIT {
     }
 
     @Test
-    void aWorkerMakesTheQueueOfItsModel() {
-        try (var admin = clients(ServiceRole.WORKER).admin()) {
+    void aWorkerMakesTheInboxesOfItsModelAndJoinsTheirGroup() {
+        try (var admin = clients(ServiceRole.WORKER).admin();
+                var worker = clients(ServiceRole.WORKER).inboxReader("workers.another")) {
             var topics = new Topics(admin);
-            assertThat(topics.ensureJobs("another", Topic.Band.LOW)).isEqualTo("jobs.another.low");
-            assertThatCode(() -> topics.ensureShareGroup("workers.another.low")).doesNotThrowAnyException();
-        }
-    }
-
-    @Test
-    void aWorkerMakesTheTopicOfItsDraftsAndOneThatKillsIsNoDeadLetter() throws Exception {
-        try (var admin = clients(ServiceRole.WORKER).admin()) {
-            var topics = new Topics(admin);
-            assertThat(topics.ensureDrafts("another")).isEqualTo("drafts.another");
-            topics.ensureDraftGroup("drafters.another");
-            GroupSettings.assertShown(
-                    admin,
-                    "drafters.another",
-                    Map.of("share.delivery.count.limit", "2", "errors.deadletterqueue.topic.name", ""));
+            assertThat(topics.ensureInbox("another", 1)).isEqualTo("jobs.another");
+            assertThat(topics.ensureInbox("another", 2)).isEqualTo("jobs.another");
+            worker.subscribe(List.of("jobs.another"));
+            assertThatCode(() -> worker.poll(Duration.ofSeconds(2))).doesNotThrowAnyException();
         }
     }
 

@@ -3,20 +3,13 @@ package dev.counterpoint.bus.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.entry;
 
-import dev.counterpoint.bus.ResponseId;
-import dev.counterpoint.bus.job.JobTicket;
-import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.testkit.TestKafka;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -25,9 +18,8 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
@@ -37,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Topics, share groups and clients on a real broker of its own, since the shared topics have fixed names.
+/// Topics and clients on a real broker of its own, since the shared topics have fixed names.
 class TopicsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final TestKafka KAFKA = TestKafka.start();
@@ -59,7 +51,7 @@ class TopicsIT {
     @Test
     void createsEverySharedTopicWithItsLimits() throws Exception {
         assertThat(ADMIN.listTopics().names().get())
-                .contains(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.DEAD_LETTERS);
+                .contains(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG);
         assertThat(settings(Topic.FRAMES))
                 .containsEntry("max.message.bytes", "16777216")
                 .containsEntry("retention.ms", "5400000")
@@ -155,177 +147,39 @@ class TopicsIT {
     void servicesThatStartTogetherDoNotDisturbEachOther() throws Exception {
         try (var starts = Executors.newFixedThreadPool(4)) {
             // When
-            Callable<String> start = () -> TOPICS.ensureJobs("together", Topic.Band.NORMAL);
+            Callable<String> start = () -> TOPICS.ensureInbox("together", 3);
             var names = starts.invokeAll(List.of(start, start, start, start));
             // Then
             for (var name : names) {
-                assertThat(name.get()).isEqualTo("jobs.together.normal");
+                assertThat(name.get()).isEqualTo("jobs.together");
             }
         }
-        assertThat(TOPICS.partitions("jobs.together.normal")).isOne();
+        assertThat(TOPICS.partitions("jobs.together")).isEqualTo(3);
     }
 
     @Test
-    void aShareGroupTakesJobsFromTheFirstOneEverSent() throws Exception {
+    void inboxesGrowAndNeverShrink() {
         // When
-        TOPICS.ensureShareGroup("workers.settings");
-        TOPICS.ensureShareGroup("workers.settings");
+        TOPICS.ensureInbox("growing", 2);
+        TOPICS.ensureInbox("growing", 4);
+        TOPICS.ensureInbox("growing", 3);
         // Then
-        GroupSettings.assertShown(
-                ADMIN,
-                "workers.settings",
-                Map.of(
-                        "share.auto.offset.reset", "earliest",
-                        "share.record.lock.duration.ms", "30000",
-                        "share.delivery.count.limit", "2",
-                        "errors.deadletterqueue.topic.name", Topic.DEAD_LETTERS));
+        assertThat(TOPICS.partitions("jobs.growing")).isEqualTo(4);
     }
 
     @Test
-    void aTicketThatNobodyCanTakeAndOneThatIsRejectedBecomeDeadLetters() throws Exception {
+    void aTicketThatWasSentBeforeTheFirstWorkerJoinedIsRead() throws Exception {
         // Given
-        var topic = TOPICS.ensureJobs("poison", Topic.Band.NORMAL);
-        TOPICS.ensureShareGroup("workers.poison");
-        var deadly = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, UnknownFields.NONE);
-        var unreadable = new byte[] {1, 2, 3};
+        var topic = TOPICS.ensureInbox("early", 2);
         try (var producer = CLIENTS.promptProducer()) {
-            producer.send(new ProducerRecord<>(topic, "deadly", deadly.encode()))
-                    .get();
-        }
-        // When its workers die one after the other
-        for (int delivery = 1; delivery <= 2; delivery++) {
-            try (var worker = CLIENTS.jobTaker("workers.poison")) {
-                worker.subscribe(List.of(topic));
-                assertThat(take(worker).deliveryCount()).hasValue((short) delivery);
-            }
-        }
-        // And the next one comes to a worker that cannot read it
-        try (var producer = CLIENTS.promptProducer();
-                var worker = CLIENTS.jobTaker("workers.poison")) {
-            producer.send(new ProducerRecord<>(topic, "unreadable", unreadable)).get();
-            worker.subscribe(List.of(topic));
-            var taken = take(worker);
-            assertThat(taken.value()).isEqualTo(unreadable);
-            worker.acknowledge(taken, AcknowledgeType.REJECT);
-            worker.commitSync(PATIENCE);
-        }
-        // Then
-        assertThat(deadLettersUpTo("unreadable"))
-                .containsExactly(entry("deadly", deadly.encode()), entry("unreadable", unreadable));
-    }
-
-    /// By key: a broker that is slow to hear of its own write writes a dead letter again.
-    private static Map<String, byte[]> deadLettersUpTo(String last) {
-        var letters = new LinkedHashMap<String, byte[]>();
-        var partition = new TopicPartition(Topic.DEAD_LETTERS, 0);
-        long giveUp = System.nanoTime() + PATIENCE.toNanos();
-        try (var reader = CLIENTS.reader()) {
-            reader.assign(List.of(partition));
-            reader.seekToBeginning(List.of(partition));
-            while (!letters.containsKey(last) && System.nanoTime() < giveUp) {
-                reader.poll(Duration.ofMillis(200)).forEach(record -> letters.put(record.key(), record.value()));
-            }
-        }
-        return letters;
-    }
-
-    @Test
-    void aTicketThatWasSentBeforeTheFirstWorkerJoinedIsTakenOnce() throws Exception {
-        // Given
-        var topic = TOPICS.ensureJobs("early", Topic.Band.NORMAL);
-        TOPICS.ensureShareGroup("workers.early");
-        var ticket = new JobTicket(ResponseId.create(1, 2), 3, 1, "tenant", Set.of(), 4, UnknownFields.NONE);
-        try (var producer = CLIENTS.promptProducer()) {
-            producer.send(new ProducerRecord<>(topic, ticket.encode())).get();
+            producer.send(new ProducerRecord<>(topic, 1, null, new byte[] {7})).get();
         }
         // When
-        try (var worker = CLIENTS.jobTaker("workers.early")) {
+        try (var worker = CLIENTS.inboxReader("workers.early")) {
             worker.subscribe(List.of(topic));
-            var taken = take(worker);
             // Then
-            assertThat(JobTicket.decode(taken.value())).isEqualTo(ticket);
-            assertThat(taken.deliveryCount()).hasValue((short) 1);
-            worker.acknowledge(taken, AcknowledgeType.ACCEPT);
-            assertThat(worker.commitSync(PATIENCE).values()).allMatch(error -> error.isEmpty());
+            assertThat(first(worker).value()).containsExactly(7);
         }
-    }
-
-    @Test
-    void aTicketThatIsGivenBackGoesToTheNextWorker() throws Exception {
-        // Given
-        var topic = TOPICS.ensureJobs("released", Topic.Band.NORMAL);
-        TOPICS.ensureShareGroup("workers.released");
-        try (var producer = CLIENTS.promptProducer()) {
-            producer.send(new ProducerRecord<>(topic, new byte[] {1})).get();
-        }
-        try (var draining = CLIENTS.jobTaker("workers.released");
-                var next = CLIENTS.jobTaker("workers.released")) {
-            draining.subscribe(List.of(topic));
-            next.subscribe(List.of(topic));
-            // When
-            draining.acknowledge(take(draining), AcknowledgeType.RELEASE);
-            draining.commitSync(PATIENCE);
-            // Then
-            assertThat(take(next).deliveryCount()).hasValue((short) 2);
-        }
-    }
-
-    @Test
-    void aWorkerWithoutAFreeSlotKeepsNoJobFromAnIdleOne() throws Exception {
-        // Given two members of a group, of which one has joined, taken a job, and does not poll any more
-        var topic = TOPICS.ensureJobs("full", Topic.Band.NORMAL);
-        TOPICS.ensureShareGroup("workers.full");
-        try (var producer = CLIENTS.promptProducer();
-                var full = CLIENTS.jobTaker("workers.full");
-                var idle = CLIENTS.jobTaker("workers.full")) {
-            full.subscribe(List.of(topic));
-            producer.send(new ProducerRecord<>(topic, new byte[] {0})).get();
-            accept(full, take(full));
-            idle.subscribe(List.of(topic));
-            awaitMembers(idle, "workers.full", 2);
-            // When
-            var sent = new HashSet<Byte>();
-            for (byte job = 1; job <= 12; job++) {
-                sent.add(job);
-                int partition = job % TOPICS.partitions(topic);
-                producer.send(new ProducerRecord<>(topic, partition, null, new byte[] {job}))
-                        .get();
-            }
-            // Then
-            var taken = new HashSet<Byte>();
-            while (!taken.containsAll(sent)) {
-                var job = take(idle);
-                taken.add(job.value()[0]);
-                accept(idle, job);
-            }
-            assertThat(taken).isEqualTo(sent);
-        }
-    }
-
-    private static void accept(KafkaShareConsumer<String, byte[]> worker, ConsumerRecord<String, byte[]> job) {
-        worker.acknowledge(job, AcknowledgeType.ACCEPT);
-        worker.commitSync(PATIENCE);
-    }
-
-    /// Polls `joining` until the broker has given every member of the group its partitions.
-    private static void awaitMembers(KafkaShareConsumer<String, byte[]> joining, String group, int members)
-            throws Exception {
-        long giveUp = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() < giveUp) {
-            assertThat(joining.poll(Duration.ofMillis(200))).isEmpty();
-            var seen = Objects.requireNonNull(ADMIN.describeShareGroups(List.of(group))
-                            .all()
-                            .get()
-                            .get(group))
-                    .members();
-            if (seen.size() == members
-                    && seen.stream()
-                            .noneMatch(member ->
-                                    member.assignment().topicPartitions().isEmpty())) {
-                return;
-            }
-        }
-        throw new AssertionError("the group did not get " + members + " members within " + PATIENCE);
     }
 
     @Test
@@ -377,15 +231,14 @@ class TopicsIT {
         }
     }
 
-    /// The first member of a new share group waits for its second heartbeat, about five seconds.
-    private static ConsumerRecord<String, byte[]> take(KafkaShareConsumer<String, byte[]> worker) {
+    private static ConsumerRecord<String, byte[]> first(KafkaConsumer<String, byte[]> worker) {
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         while (System.nanoTime() < giveUp) {
-            for (var job : worker.poll(Duration.ofSeconds(1))) {
-                return job;
+            for (var ticket : worker.poll(Duration.ofSeconds(1))) {
+                return ticket;
             }
         }
-        throw new AssertionError("no job within " + PATIENCE);
+        throw new AssertionError("no ticket within " + PATIENCE);
     }
 
     private static Map<String, String> settings(String topic) throws Exception {
