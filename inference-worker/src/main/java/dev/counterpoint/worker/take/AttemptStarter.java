@@ -2,14 +2,12 @@ package dev.counterpoint.worker.take;
 
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
-import dev.counterpoint.bus.frame.Lane;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.AttemptKeys;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.bus.wire.UnknownFields;
 import dev.counterpoint.worker.attempt.AttemptContext;
 import dev.counterpoint.worker.attempt.AttemptSpans;
 import dev.counterpoint.worker.attempt.CapacityGate;
@@ -149,16 +147,9 @@ final class AttemptStarter {
         var place = new AttemptKeys.Place(ticket.tenant(), response, ticket.attempt(), nonce);
         var sealer = worker.keys().sealer(ticket.format());
         var fence = keys.fence(name, place, ticket.rawReaders(), sealer);
-        var frame = new Frame(
-                response,
-                ticket.attempt(),
-                nonce,
-                0,
-                Lane.CONTROL,
-                FrameKind.FENCE,
-                0,
-                fence.encode(),
-                UnknownFields.NONE);
-        return worker.keys().signatures().sign(frame.in(ticket.format()));
+        var frame = Frame.sign(response, ticket.attempt(), nonce, FrameKind.FENCE)
+                .in(ticket.format())
+                .withBody(fence.encode());
+        return worker.keys().signatures().sign(frame);
     }
 }
