@@ -81,6 +81,7 @@ class BusDraftsTest {
     private void listen(Runnable... during) {
         consumer.assign(List.of(ANSWERS, BEATS));
         consumer.updateEndOffsets(Map.of(ANSWERS, 0L, BEATS, 0L));
+        consumer.schedulePollTask(() -> {}); // finds where the heartbeats end
         consumer.schedulePollTask(this::beat);
         for (var step : during) {
             consumer.schedulePollTask(step);
