@@ -107,8 +107,7 @@ public final class DraftAnswerer {
         var outcome = Outcome.FAILED;
         try {
             long giveUp = System.nanoTime() + WRITING_MAX.toNanos();
-            BooleanSupplier goesOn =
-                    () -> !limits.stops.getAsBoolean() && !late(request) && System.nanoTime() < giveUp;
+            BooleanSupplier goesOn = () -> !limits.stops.getAsBoolean() && !late(request) && System.nanoTime() < giveUp;
             draft = writer.write(request, request.open(keys), slot, goesOn);
         } catch (SealException | MalformedMessageException e) {
             outcome = Outcome.UNREADABLE;

@@ -53,8 +53,8 @@ final class AttemptStarter {
 
     /// Starts the job of a ticket on a thread of its own, and gives the permit back where no attempt runs.
     ///
-    /// @param isNew whether its partition was this worker's when the ticket came: unless the ticket was sent again, no
-    ///     other worker has it
+    /// @param isNew whether its partition was this worker's when the ticket came: unless the ticket was sent
+    ///     again, no other worker has it
     void take(ConsumerRecord<String, byte[]> record, boolean isNew, CapacityGate.Permit permit) {
         Thread.ofVirtual().name("take-job").start(() -> start(record, isNew, permit));
     }

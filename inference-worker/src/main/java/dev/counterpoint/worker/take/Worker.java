@@ -300,7 +300,8 @@ public class Worker {
     }
 
     private List<String> abilities(EngineDescription description) {
-        var engines = description.abilities().stream().map(ability -> ability.name().toLowerCase(Locale.ROOT));
+        var engines =
+                description.abilities().stream().map(ability -> ability.name().toLowerCase(Locale.ROOT));
         return Stream.concat(engines, Stream.of(DraftRequest.ABILITY).limit(draftsAtOnce > 0 ? 1 : 0))
                 .sorted()
                 .toList();

@@ -65,7 +65,8 @@ class AttemptLog {
     }
 
     static JobTicket ticket(int attempt) {
-        return new JobTicket(RESPONSE, 0, attempt, TENANT, Set.of(), Long.MAX_VALUE, 0, 1, null, false, UnknownFields.NONE);
+        return new JobTicket(
+                RESPONSE, 0, attempt, TENANT, Set.of(), Long.MAX_VALUE, 0, 1, null, false, UnknownFields.NONE);
     }
 
     static Frame accepted() {

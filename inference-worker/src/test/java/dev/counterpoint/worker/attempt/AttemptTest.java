@@ -218,7 +218,8 @@ class AttemptTest {
     @Test
     void atTheDeadlineTheEngineStopsAndTheRestIsForTheOwnerToSay() {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
+        ticket = new JobTicket(
+                AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
         // When
         attempt(List.of(new PromptItem.User("hi")), List.of()).run();
         // Then
@@ -301,7 +302,8 @@ class AttemptTest {
     @Test
     void noShareOfTheTokensIsThatOfTheBest() {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
+        ticket = new JobTicket(
+                AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
         var sampling = new GenerationJob.Sampling(null, 0.0, 0, 0, null, null, List.of(), Map.of());
         // When
         attempt(job(List.of(new PromptItem.User("hi"))).with(sampling), List.of())
@@ -314,7 +316,8 @@ class AttemptTest {
     @ValueSource(booleans = {true, false})
     void aPromptThatDoesNotFitLosesItsOldestTurnWhereTheRequestWantsThat(boolean forgets) {
         // Given
-        ticket = new JobTicket(AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
+        ticket = new JobTicket(
+                AttemptLog.RESPONSE, 0, 1, AttemptLog.TENANT, Set.of(), 0, 0, 1, null, false, UnknownFields.NONE);
         var words = new PromptItem.User("word ".repeat(2_500));
         var job = job(List.of(words, new PromptItem.Assistant("yes", false), words));
         var leeway = new GenerationJob.Leeway(false, forgets);

@@ -251,7 +251,8 @@ class AuditedAttemptTest {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, nothing, audited ? TERMS : nothing),
-                "", 1);
+                "",
+                1);
         return TraceRecordHeader.of(AttemptLog.RESPONSE, accepted);
     }
 }

@@ -62,9 +62,6 @@ public final class Workbench {
 
     AttemptContext attempt(JobTicket ticket, FramePublisher publisher) {
         return new AttemptContext(
-                ticket,
-                publisher,
-                permit(),
-                new AttemptContext.Taken(System.nanoTime(), AttemptSpans.NONE));
+                ticket, publisher, permit(), new AttemptContext.Taken(System.nanoTime(), AttemptSpans.NONE));
     }
 }

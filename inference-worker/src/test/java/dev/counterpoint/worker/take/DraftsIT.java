@@ -90,9 +90,10 @@ class DraftsIT {
         worker(Duration.ofMillis(1));
         // When
         var writing = asked(DraftTasks.WRITING);
+        var text = answer(writing).open(writing, summarizer);
         var judging = asked(DraftTasks.JUDGING);
         // Then
-        assertThat(answer(writing).open(writing, summarizer)).isEqualTo(DraftTasks.ANSWER);
+        assertThat(text).isEqualTo(DraftTasks.ANSWER);
         assertThat(answer(judging).open(judging, summarizer)).isIn("\"0\"", "\"1\"");
         assertThat(workers.registry.get("counterpoint.worker.tokens").counter().count())
                 .as("tokens of jobs")

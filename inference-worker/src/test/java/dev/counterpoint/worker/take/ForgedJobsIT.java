@@ -79,7 +79,11 @@ class ForgedJobsIT {
                 ticket.attempt(),
                 ticket.tenant(),
                 THE_ATTACKERS_WISH,
-                ticket.deadlineMillis(), 0, 1, null, false,
+                ticket.deadlineMillis(),
+                0,
+                1,
+                null,
+                false,
                 ticket.unknown());
     }
 

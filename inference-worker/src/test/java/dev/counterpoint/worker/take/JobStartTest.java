@@ -70,11 +70,8 @@ class JobStartTest {
                     Thread.ofPlatform().daemon().factory()),
             () -> Duration.ZERO);
     private final LogReads reads = new LogReads(bus::reader);
-    private final AttemptStarter starter = new AttemptStarter(
-            "worker-1",
-            bench.context,
-            new WorkerBus(sender, reads, Duration.ofMillis(300)),
-            jobs);
+    private final AttemptStarter starter =
+            new AttemptStarter("worker-1", bench.context, new WorkerBus(sender, reads, Duration.ofMillis(300)), jobs);
     private JobTicket ticket = together("Count from 1 to 30.");
 
     @BeforeAll
@@ -289,7 +286,11 @@ class JobStartTest {
                         1,
                         TENANT,
                         Set.of(ServiceRole.GATEWAY),
-                        ticket.deadlineMillis(), 0, 1, null, false,
+                        ticket.deadlineMillis(),
+                        0,
+                        1,
+                        null,
+                        false,
                         UnknownFields.NONE)
                 .with(JobTicket.NOT_YET, denied);
         accept();
@@ -328,9 +329,21 @@ class JobStartTest {
                 false,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, sealed, nothing, terms),
-                "", 1);
+                "",
+                1);
         var first = signed(Frame.decision(id, 1, FrameKind.ACCEPTED, accepted.encode()));
-        return new JobTicket(id, JobTicket.NOT_YET, 1, TENANT, Set.of(rawReaders), deadline, 0, 1, null, false, UnknownFields.NONE)
+        return new JobTicket(
+                        id,
+                        JobTicket.NOT_YET,
+                        1,
+                        TENANT,
+                        Set.of(rawReaders),
+                        deadline,
+                        0,
+                        1,
+                        null,
+                        false,
+                        UnknownFields.NONE)
                 .with(JobTicket.NOT_YET, first);
     }
 

@@ -137,7 +137,8 @@ class LogReadsTest {
         }
         write(BERT, ANNA);
         bus.readable();
-        var ticket = new JobTicket(ANNA, 0, 1, "tenant", Set.of(), 0, 0, 1, null, false, UnknownFields.NONE).readFrom(4_001);
+        var ticket =
+                new JobTicket(ANNA, 0, 1, "tenant", Set.of(), 0, 0, 1, null, false, UnknownFields.NONE).readFrom(4_001);
         // When
         var found = new LogSearch(reads, Duration.ZERO).find(ticket, null, 4_002, () -> false);
         // Then

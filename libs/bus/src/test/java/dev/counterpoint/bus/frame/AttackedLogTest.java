@@ -286,7 +286,8 @@ class AttackedLogTest {
         // Given
         var topic = Topic.inboxName("model");
         var ticket = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(), 60_000, 0, 1, null, false, UnknownFields.NONE);
-        var raw = new JobTicket(RESPONSE, 0, 1, TENANT, Set.of(ServiceRole.GATEWAY), 60_000, 0, 1, null, false, UnknownFields.NONE);
+        var raw = new JobTicket(
+                RESPONSE, 0, 1, TENANT, Set.of(ServiceRole.GATEWAY), 60_000, 0, 1, null, false, UnknownFields.NONE);
         var worker = TestKeys.of(ServiceRole.WORKER).signatures();
         var gateway = TestKeys.of(ServiceRole.GATEWAY).signatures();
         var genuine = gateway.sign(SignedRecord.JOB_TICKET, topic, ticket.encode());

@@ -45,7 +45,18 @@ final class SealedEvents {
         this.intruder = intruder;
         var sealed = new Accepted.SealedParts(NOTHING, NOTHING, new byte[] {1}, NOTHING);
         var body = new Accepted(
-                tenant, "key", "model", 1_000, 60_000, Set.of(), false, false, Topic.Band.NORMAL, sealed, "gateway-1", 1);
+                tenant,
+                "key",
+                "model",
+                1_000,
+                60_000,
+                Set.of(),
+                false,
+                false,
+                Topic.Band.NORMAL,
+                sealed,
+                "gateway-1",
+                1);
         accepted = TestKeys.signed(Frame.decision(response, 1, FrameKind.ACCEPTED, body.encode()));
     }
 

@@ -105,7 +105,8 @@ class NothingInClearTest {
                                 new SummaryJob(SummaryJob.Detail.AUTO, List.of(SECRET), SECRET).encode(),
                                 Accepted.summaryContext("tenant", RESPONSE)),
                         gateway.sealFor(ServiceRole.AUDIT, utf8(SECRET), "terms")),
-                "", 1);
+                "",
+                1);
         // When
         var onTheBus =
                 frame(Lane.CONTROL, FrameKind.ACCEPTED, accepted.encode()).encode();

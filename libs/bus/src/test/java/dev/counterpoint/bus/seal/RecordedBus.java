@@ -61,7 +61,8 @@ final class RecordedBus {
     private void write(ResponseId id, WrittenLog log) {
         log.whole().forEach(this::add);
         add(log.ownerEnd());
-        var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, 0, 1, null, false, UnknownFields.NONE).encode();
+        var ticket = new JobTicket(id, 7, 1, WrittenLog.TENANT, Set.of(), 60_000, 0, 1, null, false, UnknownFields.NONE)
+                .encode();
         var inbox = Topic.inboxName(MODEL);
         add(inbox, 0, id, signed(SignedRecord.JOB_TICKET, inbox, ticket));
         add(Topic.CONTROL, 0, id, signed(SignedRecord.STOP_COMMAND, Topic.CONTROL, new StopCommand(id, 2).encode()));

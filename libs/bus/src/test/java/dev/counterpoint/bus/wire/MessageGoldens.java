@@ -300,7 +300,11 @@ final class MessageGoldens {
                 2,
                 "tenant-ä",
                 Set.of(ServiceRole.GATEWAY, ServiceRole.AUDIT),
-                DEADLINE, 0, 1, null, false,
+                DEADLINE,
+                0,
+                1,
+                null,
+                false,
                 UnknownFields.NONE);
     }
 
@@ -315,7 +319,18 @@ final class MessageGoldens {
     private static JobTicket together() {
         var first = Frame.decision(RESPONSE, 1, FrameKind.ACCEPTED, new byte[] {1, 2})
                 .withProof(new byte[] {3});
-        return new JobTicket(RESPONSE, JobTicket.NOT_YET, 1, "tenant", Set.of(), DEADLINE, 0, 1, null, false, UnknownFields.NONE)
+        return new JobTicket(
+                        RESPONSE,
+                        JobTicket.NOT_YET,
+                        1,
+                        "tenant",
+                        Set.of(),
+                        DEADLINE,
+                        0,
+                        1,
+                        null,
+                        false,
+                        UnknownFields.NONE)
                 .with(JobTicket.NOT_YET, first);
     }
 
