@@ -19,7 +19,6 @@ public final class Inboxes {
     /// A worker that polls has taken a ticket by then, if it has a slot.
     private static final int BEATS_TO_TAKE = 2;
     private static final int DEATHS_MAX = 2;
-    private static final int CHOICES = 2;
     /// However many prompts begin alike, a worker gets no more than this part of the mean load, and so many on top.
     private static final double LOAD_LIMIT = 1.25;
 
@@ -82,11 +81,6 @@ public final class Inboxes {
         int used() {
             return worker.slots() - room();
         }
-
-        /// In-flight jobs for each slot.
-        double part() {
-            return (double) used() / worker.slots();
-        }
     }
 
     /// What the owner of a response has to do about its ticket.
@@ -123,16 +117,12 @@ public final class Inboxes {
         return job.to(ticket.isSent() ? ticket.at.number : null);
     }
 
-    /// The less loaded of the two workers that the prompt's prefix prefers, among those with little more than the
-    /// mean load.
+    /// The worker that the conversation ranks first, among those with little more than the mean load.
     private static Optional<InboxWorker> preferred(List<Load> loads, JobRouting routing) {
         double mean = loads.stream().mapToInt(Load::used).average().orElse(0);
         return loads.stream()
                 .filter(load -> load.used() <= LOAD_LIMIT * mean + EXTRA_LOAD)
-                .sorted(Comparator.comparingLong((Load load) -> routing.weight(load.worker.name()))
-                        .reversed())
-                .limit(CHOICES)
-                .min(Comparator.comparingDouble(Load::part))
+                .max(Comparator.comparingLong(load -> routing.weight(load.worker.name())))
                 .map(Load::worker);
     }
 
