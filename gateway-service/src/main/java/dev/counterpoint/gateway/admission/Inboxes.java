@@ -112,8 +112,11 @@ public final class Inboxes {
         var chosen = preferred(free.isEmpty() ? loads : free, job.routing());
         var ticket = chosen.map(worker -> ticket(job, nextPartition(job.model(), worker), worker.name(), worker.beats()))
                 .orElseGet(() -> ticket(job, UNSENT, Objects.requireNonNullElse(avoid, ""), 0));
-        boolean again = before != null && before.attempt == ticket.attempt;
-        standing.put(job.response(), again ? ticket.after(deaths(before), isMoved(before)) : ticket);
+        standing.put(
+                job.response(),
+                before != null && before.attempt == ticket.attempt
+                        ? ticket.after(deaths(before), isMoved(before))
+                        : ticket);
         return job.to(ticket.isSent() ? ticket.at.number : null);
     }
 

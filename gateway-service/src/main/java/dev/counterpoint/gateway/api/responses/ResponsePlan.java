@@ -34,10 +34,6 @@ record ResponsePlan(
         @Nullable PromptCacheDiagnostics diagnostics) {
     static final String KIND = "responses";
 
-    ResponsePlan(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        this(KIND, rawReasoning, summaryDue, echo, null, null, null, null, null, null);
-    }
-
     /// The same with a compaction.
     ResponsePlan compacted(String blob) {
         return new ResponsePlan(

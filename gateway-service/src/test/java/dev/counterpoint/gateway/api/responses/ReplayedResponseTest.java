@@ -74,7 +74,7 @@ class ReplayedResponseTest {
 
     private TurnStream<StreamEvent> stream(Replays.Replay replay, long startingAfter) {
         var request = WireJson.read("{\"model\":\"m\",\"input\":\"2+2?\"}".getBytes(UTF_8), CreateResponse.class);
-        var plan = new ResponsePlan(false, false, ResponsesJob.echo(request, "m"));
+        var plan = TestPlans.of(false, false, ResponsesJob.echo(request, "m"));
         var run = new TurnRun<>(replay, new ResponseAssembler(ID, plan), (_, _) -> order.add("committed"));
         return new TurnStream<>(run, new ResponseEventFormat(startingAfter, true));
     }

@@ -206,7 +206,7 @@ class ResponseAssemblerTest {
 
     private static ResponsePlan plan(JsonNode given) {
         var request = WireJson.read(given.get("request"), CreateResponse.class);
-        var plan = new ResponsePlan(
+        var plan = TestPlans.of(
                 given.path("raw").asBoolean(),
                 given.path("summary").asBoolean(),
                 ResponseEcho.of(request, "gpt-oss-20b"));

@@ -109,7 +109,7 @@ class ResponseHistoryIT {
         var now = Instant.now();
         var expires = now.plusSeconds(60);
         var request = WireJson.read("{\"model\":\"m\",\"input\":[]}".getBytes(UTF_8), CreateResponse.class);
-        var plan = new ResponsePlan(false, false, ResponseEcho.of(request, "m"));
+        var plan = TestPlans.of(false, false, ResponseEcho.of(request, "m"));
         var input = StoredTurn.of(plan, List.of()).write();
         return new StoredResponses.NewRow(id, owner, "key-1", now, "m", false, true, previous, input, expires, null);
     }
