@@ -110,8 +110,8 @@ public final class Admission {
         release();
     }
 
-    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once. That may
-    /// be before the log has frame 0, if the ticket carries it; the job is entered again when the log has it.
+    /// The same on a thread that may wait a moment for the bus: with a free slot, the ticket leaves at once. That
+    /// may be before the log has frame 0, if the ticket carries it; the job is entered again when the log has it.
     public void enterNow(PendingJob job) {
         queue(job);
         send(next());
@@ -294,9 +294,8 @@ public final class Admission {
         }
     }
 
-    /// Our part of the free slots, less our tickets that no worker has taken. So that a tenant gets a slot at once
-    /// whatever others have open, some slots are kept free of tenants that have one: their tickets fit into the other
-    /// free slots.
+    /// Our part of the free slots, less our tickets that no worker has taken. Some slots are kept free of tenants that
+    /// have one, so that another tenant gets one at once.
     private Room room(String model) {
         var served = fleet.model(model).orElse(null);
         if (served == null) {
@@ -307,8 +306,8 @@ public final class Admission {
         return new Room(part(served.freeSlots()) - queued, part(unkept) - queued);
     }
 
-    /// An equal part, rounded up: the last free slot is left to no gateway alone, because others may have nothing for
-    /// it. A ticket too many waits at its worker.
+    /// An equal part, rounded up: others may have nothing for the last free slot. A ticket too many waits at its
+    /// worker.
     private int part(int ofAll) {
         return Math.ceilDiv(ofAll, fleet.gateways());
     }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// The inboxes of workers: which one a job goes to, and what became of the tickets that this gateway sent there and
 /// that no worker has fenced. Thread-safe; waits for nobody.
@@ -87,8 +86,8 @@ public final class Inboxes {
     public enum Fate {
         /// Nothing: it is another gateway's, or it may still be taken.
         STANDS,
-        /// Its worker died, or leaves it while another worker has a slot, or there was no worker and one has come: it
-        /// is to be sent again.
+        /// To be sent again: its worker died, or leaves it while another worker has a slot, or there was no worker
+        /// and one has come.
         LOST,
         /// A second worker died with it.
         CRASHED_WORKERS
@@ -110,7 +109,8 @@ public final class Inboxes {
         var loads = others.isEmpty() ? all : others;
         var free = loads.stream().filter(load -> load.room() > 0).toList();
         var chosen = preferred(free.isEmpty() ? loads : free, job.routing());
-        var ticket = chosen.map(worker -> ticket(job, nextPartition(job.model(), worker), worker.name(), worker.beats()))
+        var ticket = chosen.map(
+                        worker -> ticket(job, nextPartition(job.model(), worker), worker.name(), worker.beats()))
                 .orElseGet(() -> ticket(job, UNSENT, Objects.requireNonNullElse(avoid, ""), 0));
         standing.put(
                 job.response(),
@@ -136,9 +136,7 @@ public final class Inboxes {
 
     /// One that said that it leaves did not die of a job.
     private int deaths(Ticket ticket) {
-        boolean died = ticket.isSent()
-                && fleet.dead(ticket.worker)
-                && fleet.silence(ticket.worker) < Long.MAX_VALUE;
+        boolean died = ticket.isSent() && fleet.dead(ticket.worker) && fleet.silence(ticket.worker) < Long.MAX_VALUE;
         return died ? ticket.deaths + 1 : ticket.deaths;
     }
 

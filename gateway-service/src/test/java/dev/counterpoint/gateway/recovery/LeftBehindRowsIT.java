@@ -182,7 +182,8 @@ class LeftBehindRowsIT {
                 true,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, nothing, nothing),
-                "gateway-gone", 1);
+                "gateway-gone",
+                1);
     }
 
     private void of(String gateway, String id) {

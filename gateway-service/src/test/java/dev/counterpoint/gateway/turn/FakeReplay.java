@@ -42,7 +42,8 @@ final class FakeReplay implements Replays.Replay {
                 submission.stored(),
                 submission.band(),
                 new Accepted.SealedParts(nothing, nothing, nothing, nothing),
-                "", 1);
+                "",
+                1);
     }
 
     @Override

@@ -142,7 +142,8 @@ final class FrameForgeries {
                         accepted.stored(),
                         accepted.band(),
                         accepted.sealed(),
-                        accepted.gateway(), 1)
+                        accepted.gateway(),
+                        1)
                 .encode();
     }
 

@@ -33,8 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// C1: a job whose workers die before their fence takes four of them and fails; others go on meanwhile. The workers of
-/// the deadly model are this test: each has an inbox of one partition, and leaves without a word when a ticket comes.
+/// C1: a job whose workers die before their fence takes four of them and fails; others go on meanwhile. The workers
+/// of the deadly model are this test: each has an inbox of one partition, and leaves without a word when a ticket
+/// comes.
 @Timeout(300)
 @Tag("nightly")
 class PoisonJobIT {

@@ -45,7 +45,8 @@ final class MadeUp {
                 true,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(NOTHING, NOTHING, NOTHING, NOTHING),
-                "", 1);
+                "",
+                1);
     }
 
     static int[] tokens(String text) {

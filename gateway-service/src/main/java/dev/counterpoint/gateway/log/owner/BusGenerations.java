@@ -133,8 +133,8 @@ class BusGenerations implements Generations {
         commands.endNow(id, OwnerEnd.Reason.NOT_QUEUED);
     }
 
-    /// With a free slot the ticket leaves beside frame 0; else the job waits, and only frame 0 leaves. Only frame 0 is
-    /// awaited: a ticket that gets lost is sent again.
+    /// With a free slot the ticket leaves beside frame 0; else the job waits. Only frame 0 is awaited: a ticket that
+    /// gets lost is sent again.
     private void enter(PendingJob job, FrameZero first, LogCommands.Accepting accepting) {
         if (first.travels()) {
             admission.enterNow(job);

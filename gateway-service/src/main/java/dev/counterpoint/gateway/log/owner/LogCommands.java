@@ -130,8 +130,8 @@ final class LogCommands implements JobDispatch {
         }
     }
 
-    /// Sends a job again that nobody took; a duplicate costs nothing but a read. While no worker lives nothing is sent,
-    /// and [Inboxes#fate] finds the job lost as soon as one does.
+    /// Sends a job again that nobody took; a duplicate costs nothing but a read. While no worker lives nothing is
+    /// sent, and [Inboxes#fate] finds the job lost as soon as one does.
     void requeue(PendingJob job) {
         var routed = inboxes.route(job);
         if (routed.inbox() != null) {

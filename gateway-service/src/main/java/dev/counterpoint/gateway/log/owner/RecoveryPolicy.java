@@ -45,11 +45,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
 
     @Inject
     RecoveryPolicy(
-            LogConfig config,
-            FleetMembership fleet,
-            LogCommands commands,
-            Admission admission,
-            OwnerTraces traces) {
+            LogConfig config, FleetMembership fleet, LogCommands commands, Admission admission, OwnerTraces traces) {
         this(config, fleet, commands, admission, traces::read, InstantSource.system());
     }
 
@@ -145,8 +141,8 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         }
     }
 
-    /// A worker may die of something else while a ticket waits for it. So nothing is reported about the key before the
-    /// second such attempt.
+    /// A worker may die of something else while a ticket waits for it. So nothing is reported about the key before
+    /// the second such attempt.
     private void crashedBeforeFence(FollowedResponse response, long now) {
         boolean last = response.losses().lastUnfenced();
         if (last) {

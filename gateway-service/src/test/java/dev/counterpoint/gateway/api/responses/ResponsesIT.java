@@ -343,7 +343,8 @@ class ResponsesIT {
                 true,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(new byte[0], new byte[0], new byte[0], new byte[0]),
-                "", 1);
+                "",
+                1);
         var again = new FakeGeneration(id, FOUR);
 
         // When

@@ -7,7 +7,6 @@ final class TestPlans {
     private TestPlans() {}
 
     static ResponsePlan of(boolean rawReasoning, boolean summaryDue, ResponseEcho echo) {
-        return new ResponsePlan(
-                ResponsePlan.KIND, rawReasoning, summaryDue, echo, null, null, null, null, null, null);
+        return new ResponsePlan(ResponsePlan.KIND, rawReasoning, summaryDue, echo, null, null, null, null, null, null);
     }
 }

@@ -118,7 +118,17 @@ class FleetAtScaleTest {
         var routing = new JobRouting(SimulatedFleet.model(), Topic.Band.NORMAL, 0, null);
         for (int number = 0; number < JOBS; number++) {
             var ticket = new JobTicket(
-                    ResponseId.create(now, 0), number, 1, "tenant", Set.of(), now + 600_000, 0, 1, null, false, UnknownFields.NONE);
+                    ResponseId.create(now, 0),
+                    number,
+                    1,
+                    "tenant",
+                    Set.of(),
+                    now + 600_000,
+                    0,
+                    1,
+                    null,
+                    false,
+                    UnknownFields.NONE);
             gateway.admission.enter(new PendingJob(ticket, routing, current -> current, JobSpans.NONE));
         }
     }

@@ -192,7 +192,8 @@ class MovedPartitionsTest {
                         new byte[1_000_000],
                         usual.sealed().summaryJob(),
                         usual.sealed().auditTerms()),
-                "gateway-2", 1);
+                "gateway-2",
+                1);
         // When
         follow(WorkerVoice.frame(large));
         // Then

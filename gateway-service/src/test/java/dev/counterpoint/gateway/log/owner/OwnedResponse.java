@@ -39,12 +39,7 @@ abstract class OwnedResponse {
     /// Has let every job through, so that none waits here.
     final Admission admission = TestAdmission.of(generous(), (_, _) -> {});
     final RecoveryPolicy rules = new RecoveryPolicy(
-            CONFIG,
-            fleet,
-            bus.decisions(),
-            admission,
-            this::reasoning,
-            () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG, fleet, bus.decisions(), admission, this::reasoning, () -> Instant.ofEpochMilli(nowMillis));
     FollowedResponse response = followed();
     /// The log behind frame 0.
     private final List<Frame> said = new ArrayList<>();

@@ -145,7 +145,8 @@ abstract class OwnersOnBus {
                 kind.stored,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(echo, nothing, nothing, nothing),
-                "gateway-gone", 1);
+                "gateway-gone",
+                1);
         workers.says(WorkerVoice.frame(id, accepted));
         return id;
     }

@@ -132,9 +132,7 @@ class QuarantineTest {
         // Given
         long now = System.currentTimeMillis();
         var loop = new EvidenceLoop(
-                new KafkaClients("localhost:1", Map.of()),
-                quarantine,
-                TestKeys.of(ServiceRole.GATEWAY));
+                new KafkaClients("localhost:1", Map.of()), quarantine, TestKeys.of(ServiceRole.GATEWAY));
         // When
         for (int number = 1; number <= 2; number++) {
             var report = ended("worker-" + number, now).encode();

@@ -26,12 +26,7 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
     private final LogCommands commands = bus.decisions(inboxes);
     private final Admission queue = TestAdmission.of(inboxes, commands);
     private final RecoveryPolicy owner = new RecoveryPolicy(
-            CONFIG,
-            fleet,
-            commands,
-            queue,
-            (_, told) -> told.accept(List.of()),
-            () -> Instant.ofEpochMilli(nowMillis));
+            CONFIG, fleet, commands, queue, (_, told) -> told.accept(List.of()), () -> Instant.ofEpochMilli(nowMillis));
 
     @Override
     void look() {
@@ -74,7 +69,9 @@ class RecoveryPolicyInboxTest extends OwnedResponse {
                     CONFIG.deadAfterBeats(),
                     living.stream().mapToInt(Integer::intValue).toArray());
             if (death == 2) {
-                assertThat(bus.reports()).as("the workers may have died of anything").isEmpty();
+                assertThat(bus.reports())
+                        .as("the workers may have died of anything")
+                        .isEmpty();
                 says(reissue(2));
             }
         }

@@ -11,8 +11,6 @@ import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.OwnerEnd;
 import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
-import dev.counterpoint.bus.job.SuspectReport;
-import dev.counterpoint.bus.kafka.Topic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -83,7 +83,8 @@ public final class WorkerVoice {
                 usual.stored(),
                 band,
                 usual.sealed(),
-                usual.gateway(), 1);
+                usual.gateway(),
+                1);
     }
 
     private static Accepted accepted(boolean background, boolean stored, byte[] summaryJob, ServiceRole... rawReaders) {
@@ -99,7 +100,8 @@ public final class WorkerVoice {
                 stored,
                 Topic.Band.NORMAL,
                 new Accepted.SealedParts(nothing, nothing, summaryJob, nothing),
-                "", 1);
+                "",
+                1);
     }
 
     public static Frame frame(Accepted accepted) {
