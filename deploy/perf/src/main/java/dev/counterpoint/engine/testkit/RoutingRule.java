@@ -63,17 +63,24 @@ public interface RoutingRule {
                             each.turns().getFirst().said()));
         }
         return (salt, prompt, loads) -> {
-            long key = beginnings.getOrDefault(salt, List.of()).stream()
-                    .filter(first -> Arrays.mismatch(first, prompt) == first.length || Arrays.equals(first, prompt))
-                    .mapToLong(Arrays::hashCode)
+            int first = beginnings.getOrDefault(salt, List.of()).stream()
+                    .filter(beginning -> Arrays.equals(
+                            beginning, Arrays.copyOf(prompt, Math.min(prompt.length, beginning.length))))
+                    .mapToInt(Arrays::hashCode)
                     .findFirst()
                     .orElseThrow();
+            long key = first * 31L + salt.hashCode();
             double limit = 1.25 * Arrays.stream(loads).average().orElse(0) + 2;
             return IntStream.range(0, loads.length)
                     .filter(server -> loads[server] <= limit)
-                    .reduce((a, b) -> weight(key, b) > weight(key, a) ? b : a)
+                    .reduce((a, b) -> mix(key ^ mix(b + 1)) > mix(key ^ mix(a + 1)) ? b : a)
                     .orElseThrow();
         };
+    }
+
+    private static long mix(long bits) {
+        long mixed = (bits ^ bits >>> 32) * 0x9E37_79B9_7F4A_7C15L;
+        return mixed ^ mixed >>> 32;
     }
 
     private static long weight(long key, int server) {

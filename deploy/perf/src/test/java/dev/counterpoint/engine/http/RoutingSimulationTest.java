@@ -125,7 +125,7 @@ class RoutingSimulationTest {
         isWarmer(comparison.run("prefix tree", ours()), comparison.blind());
     }
 
-    /// The workers of a gateway: one server each. A share group gave a turn to any of them.
+    /// The workers of a gateway: one server each. By a shared queue any of them got a turn.
     @ParameterizedTest
     @ValueSource(ints = {1, 8, 40})
     void turnsOfAConversationFindTheirWorkerWhicheverGatewayTheyComeBy(int agents) {
