@@ -179,7 +179,8 @@ final class WorkerTokenBench {
     private Attempt attempt(Workbench bench) {
         int number = asked++;
         var id = new ResponseId(System.currentTimeMillis(), number % Topic.FRAMES_PER_GATEWAY, 0xCAFE, number);
-        var ticket = new JobTicket(id, 0, 1, AttemptLog.TENANT, Set.of(), Long.MAX_VALUE, 0, 1, null, false, UnknownFields.NONE);
+        var ticket = new JobTicket(
+                id, 0, 1, AttemptLog.TENANT, Set.of(), Long.MAX_VALUE, 0, 1, null, false, UnknownFields.NONE);
         var publisher = new FramePublisher(ticket, 1, AttemptKeys.create(), sender);
         publisher.fenced(true);
         return new Attempt(bench.attempt(ticket, publisher), Workbench.asking("hi"), null, List.of(), bench.context);

@@ -26,7 +26,7 @@ class InboxDispatchIT extends OwnersOnBus {
 
     @BeforeEach
     void onlyTheseWorkersLive() {
-        workers.dies(SPARE_WORKER);
+        workers.dies(spareWorker);
     }
 
     @Test

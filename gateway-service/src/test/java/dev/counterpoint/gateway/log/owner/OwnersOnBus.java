@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -41,7 +42,6 @@ abstract class OwnersOnBus {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /// Of the inboxes. Each worker that reads has one.
     private static final int PARTITIONS = 8;
-    static final String SPARE_WORKER = "worker-spare";
     private static final String ECHO = """
             {"kind":"chat","model":"%s","raw_reasoning":false,"summary_due":false,"convention":false,
              "logprobs":false,"usage_in_stream":false}""".formatted(WorkerVoice.MODEL);
@@ -66,6 +66,8 @@ abstract class OwnersOnBus {
     StoredResponses rows;
 
     final TestSuperuser database = new TestSuperuser();
+    /// A name is announced once.
+    final String spareWorker = "worker-spare-" + UUID.randomUUID();
 
     @ConfigProperty(name = "gateway.stream.keys-dir")
     Path keysDir;
@@ -96,7 +98,7 @@ abstract class OwnersOnBus {
         try (var admin = clients.admin()) {
             new Topics(admin).ensureInbox(WorkerVoice.MODEL, PARTITIONS);
         }
-        workers.reads(SPARE_WORKER, 0);
+        workers.reads(spareWorker, 0);
         await("the gateway owns partitions", () -> !firstOwns().isEmpty());
     }
 
