@@ -70,7 +70,8 @@ final class LoopWriter {
             if (together.length() > 0 && !response.closed()) {
                 write(together);
             }
-            if (!goesOn || !feed.isEmpty() || response.closed()) {
+            boolean stuck = !feed.isEmpty() && (response.writeQueueFull() || !feed.hasMore());
+            if (!goesOn || stuck || response.closed()) {
                 end();
             }
         } catch (InterruptedException | RuntimeException e) {

@@ -50,7 +50,7 @@ class InboxesTest {
         // Given
         var order = order(7, "a", "b", "c", "d");
         order.forEach(name -> beat(name, 16, 16));
-        beat(order.getFirst(), 16, 13);
+        beat(order.getFirst(), 16, 14);
         // Then
         assertThat(workerOf(inboxes.route(job(7)))).isEqualTo(order.getFirst());
 
