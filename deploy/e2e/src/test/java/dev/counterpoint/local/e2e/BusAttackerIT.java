@@ -69,9 +69,9 @@ class BusAttackerIT {
             token again                               | refused | refused | void    | void    | void    | refused
             trace among frames                        | refused | refused | void    | void    | void    | refused
             noise among frames                        | refused | refused | void    | void    | void    | refused
-            ticket with a reader of its own           | refused | refused | void    | void    | void    | refused
-            ticket of a summary, by the summarizer    | refused | refused | void    | void    | void    | refused
-            ticket again                              | refused | refused | void    | void    | void    | refused
+            ticket with a reader of its own           | refused | refused | void    | refused | void    | refused
+            ticket of a summary, by the summarizer    | refused | refused | void    | refused | void    | refused
+            ticket again                              | refused | refused | void    | refused | void    | refused
             stop command                              | refused | refused | void    | refused | refused | refused
             ticket as a stop command                  | refused | refused | void    | refused | refused | refused
             beat of an invented model                 | refused | refused | void    | void    | void    | void
