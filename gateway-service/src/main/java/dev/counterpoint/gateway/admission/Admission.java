@@ -364,7 +364,7 @@ public final class Admission {
         return JobBacklog.of(places.values(), model);
     }
 
-    /// Jobs of ours in inboxes that no worker has taken.
+    /// This gateway's jobs in inboxes that no worker has taken.
     synchronized int queued() {
         return queuedOf.values().stream().mapToInt(Integer::intValue).sum();
     }

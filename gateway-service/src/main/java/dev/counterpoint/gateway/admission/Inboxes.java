@@ -200,10 +200,11 @@ public final class Inboxes {
         if (ticket == null || ticket.attempt != attempt || fleet.manyLate()) {
             return Fate.STANDS;
         }
+        var workers = fleet.inboxes(ticket.at.model);
         if (!ticket.isSent()) {
-            return fleet.inboxes(ticket.at.model).isEmpty() ? Fate.STANDS : Fate.LOST;
+            return workers.isEmpty() ? Fate.STANDS : Fate.LOST;
         }
-        var holder = holder(ticket, fleet.inboxes(ticket.at.model));
+        var holder = holder(ticket, workers);
         if (holder.isEmpty()) {
             var ofDead = deaths(ticket) < DEATHS_MAX ? Fate.LOST : Fate.CRASHED_WORKERS;
             return fleet.dead(ticket.worker) ? ofDead : Fate.STANDS;

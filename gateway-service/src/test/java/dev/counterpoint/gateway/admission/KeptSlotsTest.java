@@ -112,7 +112,7 @@ class KeptSlotsTest extends AdmissionOfOneGateway {
         }
     }
 
-    /// The workers' side: takes what stands in its inbox, first come, first served.
+    /// The workers' side: takes the jobs of its inbox in their order.
     private final class Workers {
         private final List<PendingJob> running = new ArrayList<>();
         private final int slots;

@@ -11,8 +11,8 @@ import dev.counterpoint.worker.draft.DraftMetrics.Outcome;
 import dev.counterpoint.worker.draft.DraftWriter.Draft;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,7 +34,7 @@ public final class DraftAnswerer {
     private final DraftMetrics metrics;
     private final Limits limits;
     private final Appender bus;
-    private final AtomicInteger writing = new AtomicInteger();
+    private final Semaphore places;
 
     /// @param atOnce drafts at most
     /// @param stops whether this worker stops
@@ -52,6 +52,7 @@ public final class DraftAnswerer {
         this.metrics = metrics;
         this.limits = limits;
         this.bus = bus;
+        places = new Semaphore(limits.atOnce);
     }
 
     /// Answers a request on a thread of its own.
@@ -67,16 +68,19 @@ public final class DraftAnswerer {
             } finally {
                 if (slot != null) {
                     slot.close();
-                    writing.decrementAndGet();
+                    places.release();
                 }
             }
         });
     }
 
     private @Nullable DraftSlot slot(Supplier<? extends @Nullable DraftSlot> spare) {
-        var slot = writing.incrementAndGet() <= limits.atOnce ? spare.get() : null;
+        if (!places.tryAcquire()) {
+            return null;
+        }
+        var slot = spare.get();
         if (slot == null) {
-            writing.decrementAndGet();
+            places.release();
         }
         return slot;
     }

@@ -114,7 +114,7 @@ class JobStartTest {
         ticket = switch (why) {
             case RESENT -> accepted.again(accepted.acceptedOffset());
             case OLD -> ticket;
-            case LATER_ATTEMPT -> accepted.forAttempt(2);
+            case LATER_ATTEMPT -> TestGateway.forAttempt(accepted, 2);
         };
         take(why != Reluctance.OLD);
         await(() -> count(FrameKind.FENCE) == 1);

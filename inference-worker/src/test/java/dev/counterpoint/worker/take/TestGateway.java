@@ -92,6 +92,22 @@ final class TestGateway implements AutoCloseable {
         return ticket.with(offset, null);
     }
 
+    /// A ticket for another attempt of the same job.
+    static JobTicket forAttempt(JobTicket ticket, int attempt) {
+        return new JobTicket(
+                ticket.response(),
+                ticket.acceptedOffset(),
+                attempt,
+                ticket.tenant(),
+                ticket.rawReaders(),
+                ticket.deadlineMillis(),
+                ticket.passedOver(),
+                ticket.format(),
+                null,
+                ticket.resent(),
+                ticket.unknown());
+    }
+
     private JobTicket together(ResponseId id, byte[] sealed, ServiceRole... rawReaders) {
         long deadline = System.currentTimeMillis() + 60_000;
         var nothing = new byte[0];

@@ -98,7 +98,7 @@ class WorkerIT {
         gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA && frame.seq() == 60);
 
         gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
-        gateway.queue(ticket.forAttempt(2));
+        gateway.queue(TestGateway.forAttempt(ticket, 2));
         var answer = gateway.read(ticket, frame -> frame.kind() == FrameKind.END);
 
         assertThat(answer.text()).isEqualTo(expected);
@@ -158,7 +158,7 @@ class WorkerIT {
             var ticket = queued("Count from 1 to 4000.");
             gateway.read(ticket, frame -> frame.kind() == FrameKind.DELTA);
             gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
-            gateway.queue(ticket.forAttempt(2));
+            gateway.queue(TestGateway.forAttempt(ticket, 2));
             TimeUnit.MICROSECONDS.sleep(random.nextInt(25_000));
             cancel(ticket);
         }
@@ -186,7 +186,7 @@ class WorkerIT {
                     gateway.read(ticket, frame -> frame.kind() == FrameKind.END || frame.kind() == FrameKind.HANDOVER);
             if (answer.frames.getLast().kind() == FrameKind.HANDOVER) {
                 gateway.append(Frame.decision(ticket.response(), 2, FrameKind.REISSUE, new byte[0]));
-                gateway.queue(ticket.forAttempt(2));
+                gateway.queue(TestGateway.forAttempt(ticket, 2));
             }
             assertThat(gateway.read(ticket, frame -> frame.kind() == FrameKind.END)
                             .text())

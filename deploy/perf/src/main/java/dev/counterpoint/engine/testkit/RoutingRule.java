@@ -64,8 +64,8 @@ public interface RoutingRule {
         }
         return (salt, prompt, loads) -> {
             int first = beginnings.getOrDefault(salt, List.of()).stream()
-                    .filter(beginning -> Arrays.equals(
-                            beginning, Arrays.copyOf(prompt, Math.min(prompt.length, beginning.length))))
+                    .filter(beginning -> beginning.length <= prompt.length
+                            && Arrays.equals(beginning, 0, beginning.length, prompt, 0, beginning.length))
                     .mapToInt(Arrays::hashCode)
                     .findFirst()
                     .orElseThrow();

@@ -25,7 +25,7 @@ public final class Appended {
     public final MockProducer<String, byte[]> producer =
             new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
 
-    /// Decisions over this bus, with a worker that has an inbox; what follows an acknowledgement runs within it.
+    /// Decisions over this bus, with a worker that has an inbox. An acknowledgement runs its callback at once.
     LogCommands decisions() {
         var fleet = new FleetMembership("gateway-1", 4, Duration.ofMillis(500));
         fleet.accept(TestAdmission.beat("reader", WorkerVoice.MODEL, 8, 8));

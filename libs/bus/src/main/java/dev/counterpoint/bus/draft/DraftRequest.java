@@ -73,9 +73,7 @@ public record DraftRequest(DraftId id, ResponseId response, String model, long d
     /// @throws MalformedMessageException when it is no request
     public static DraftRequest verified(byte[] record, String topic, KeyRing keys) {
         var request = decode(keys.signatures().verified(SignedRecord.DRAFT_REQUEST, topic, record));
-        if (Topic.checkedModel(request.model)
-                .filter(_ -> topic.equals(request.topic()))
-                .isEmpty()) {
+        if (Topic.checkedModel(request.model).isEmpty() || !topic.equals(request.topic())) {
             keys.signatures().refused(topic, RefusalListener.Reason.PLACE);
             throw new SealException("a draft is asked of another model than its topic's");
         }

@@ -63,22 +63,6 @@ public record JobTicket(
                 UnknownFields.NONE);
     }
 
-    /// The ticket of another attempt, for which the log has to be read.
-    public JobTicket forAttempt(int next) {
-        return new JobTicket(
-                response,
-                acceptedOffset,
-                next,
-                tenant,
-                rawReaders,
-                deadlineMillis,
-                passedOver,
-                format,
-                null,
-                resent,
-                unknown);
-    }
-
     /// The same job, of which nothing counts between frame 0 and this offset. A log only grows, so what was once true
     /// of it stays true.
     public JobTicket readFrom(long offset) {

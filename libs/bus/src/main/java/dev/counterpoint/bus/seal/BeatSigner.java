@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Proves the beats of one incarnation of a service. A signature for each would cost more than all else of a beat,
 /// so the incarnation makes a key, signs once whom it is for, and every beat carries that and a tag under the key.
-/// Beats are numbered, so that an old one does not pass for news. A worker's beat has another tag, inside the first
-/// one,
-/// under a key for summarizers: with it they cannot make beats that gateways believe. Thread-safe.
+/// Beats are numbered, so that an old one does not pass for news. Inside the first tag, a worker's beat has another
+/// one, under a key for summarizers: with that key they cannot make beats that gateways believe. Thread-safe.
 public final class BeatSigner {
     private final String sender;
     private final LaneKey key = LaneKey.create();

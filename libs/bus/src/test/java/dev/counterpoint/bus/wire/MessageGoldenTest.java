@@ -109,7 +109,7 @@ class MessageGoldenTest {
                 .usingRecursiveComparison()
                 .ignoringFields("unknown")
                 .isEqualTo(JobTicket.decode(bytes("job-ticket")));
-        assertThat(ticket.forAttempt(3).unknown().set().asMap()).containsOnlyKeys(20);
+        assertThat(ticket.again(3).unknown().set().asMap()).containsOnlyKeys(20);
     }
 
     @Test
