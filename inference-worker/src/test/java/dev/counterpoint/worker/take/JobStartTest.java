@@ -299,7 +299,7 @@ class JobStartTest {
         take(true);
         // Then
         await(() -> count(FrameKind.HANDOVER) == 1);
-        assertThat(outcome("forged")).isEqualTo(1);
+        await(() -> outcome("forged") == 1);
         assertThat(kinds()).containsExactly(FrameKind.ACCEPTED, FrameKind.FENCE, FrameKind.HANDOVER);
     }
 
