@@ -16,6 +16,7 @@ import dev.counterpoint.engine.Step;
 import dev.counterpoint.engine.StopReason;
 import dev.counterpoint.engine.TokenMask;
 import dev.counterpoint.engine.chat.ReasoningStrategy;
+import dev.counterpoint.engine.testkit.GenerationPull;
 import dev.counterpoint.engine.testkit.PulledGeneration;
 import dev.counterpoint.harmony.tokenizer.HarmonyTokenizer;
 import dev.counterpoint.harmony.tokenizer.SpecialTokens;
@@ -229,7 +230,7 @@ class ChatEngineTest extends WithChatServer {
             }
             generation.cancel();
             gone.await();
-            assertThat(generation.next()).isEqualTo(new Step.Stopped(StopReason.CANCELLED));
+            assertThat(GenerationPull.all(generation).reason()).isEqualTo(StopReason.CANCELLED);
         }
         assertThat(engine.health().freeSlots()).isEqualTo(4);
     }

@@ -63,19 +63,18 @@ public final class FaultRun {
                 System.out,
                 seed.equals(RANDOM) ? ThreadLocalRandom.current().nextInt(1_000_000) : Long.parseLong(seed),
                 Duration.ofMillis(Math.round(minutes * 60_000)));
-        System.exit(run.run() ? 0 : 1);
+        System.exit(run.run().isEmpty() ? 0 : 1);
     }
 
     /// One run in this JVM, for the test of each build.
     ///
-    /// @return whether every promise was kept
-    static boolean keepsEveryPromise(long seed, Duration length) throws Exception {
+    /// @return the promises that were broken
+    static List<Violation> violations(long seed, Duration length) throws Exception {
         var folder = Path.of("target", "faults").toAbsolutePath();
         return new FaultRun(folder, System.out, seed, length).run();
     }
 
-    /// @return whether every promise was kept
-    private boolean run() throws Exception {
+    private List<Violation> run() throws Exception {
         FaultReport.clear(folder);
         var schedule = NONE.equals(System.getProperty("faults"))
                 ? List.<Fault>of()
@@ -100,7 +99,7 @@ public final class FaultRun {
         }
     }
 
-    private boolean hurt(LaunchedSuite suite, FaultProxies proxies, List<Fault> schedule) throws Exception {
+    private List<Violation> hurt(LaunchedSuite suite, FaultProxies proxies, List<Fault> schedule) throws Exception {
         var gateways = Cast.GATEWAYS.stream().map(suite.services()::get).toList();
         var keys = keys(suite);
         suite.awaitReady();
@@ -125,7 +124,7 @@ public final class FaultRun {
         violations.addAll(patiently(() -> evidence.checkTables(new FinalTables(suite)), SETTLED_WITHIN));
         violations.addAll(readAgain(new ReplicaCheck(gateways, keys), heard, offers));
         report.end(evidence, injector, violations);
-        return violations.isEmpty();
+        return violations;
     }
 
     private static FaultLoad.Keys keys(LaunchedSuite suite) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// What counts in the log of one response: the rules of the design read a third time, by somebody who has not
 /// looked at the reader that the services share. Not thread-safe.
 ///
+/// * What comes before `ACCEPTED` is void.
 /// * Attempt 1 is open from the start, attempt n+1 from the first `REISSUE` of that number on.
 /// * The first `FENCE` of the open attempt gives the floor to its nonce; what anybody else says is void.
 /// * What one nonce says counts while its numbers follow each other from 0; after a gap nothing of it counts.
@@ -48,6 +49,9 @@ final class LogReading {
     }
 
     private void read(Frame frame) {
+        if (accepted == null && frame.kind() != FrameKind.ACCEPTED) {
+            return;
+        }
         switch (frame.kind()) {
             case SUMMARY, SUMMARY_END -> readSummary(frame);
             case SUMMARY_ABANDONED -> summaryClosed = true;

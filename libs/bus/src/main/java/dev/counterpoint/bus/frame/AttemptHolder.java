@@ -35,11 +35,6 @@ sealed interface AttemptHolder {
         public AttemptHolder after(Frame frame) {
             return counts(frame) ? new Nobody() : this;
         }
-
-        @Override
-        public AttemptHolder reissued() {
-            return new Nobody();
-        }
     }
 
     /// No worker has held the response so far. A second `ACCEPTED` is void: it could hand the reasoning to other

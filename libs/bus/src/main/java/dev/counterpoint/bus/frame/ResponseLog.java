@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// nothing else, so all agree on the rules:
 ///
 /// * a frame that its [FrameCheck] does not know as genuine is void, and changes nothing;
+/// * nothing counts before `ACCEPTED`;
 /// * attempt 1 opens with the response, attempt n+1 with the first `REISSUE` of that number and no other;
 /// * the first `FENCE` of the current attempt makes its worker the holder; later ones are void;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ResponseLog {
     private final FrameCheck check;
     private LogState state = new LogState.Running(1, new AttemptHolder.Unaccepted(), Set.of());
-    private SummaryState summary = new SummaryState.Early(new SummaryState.Told(0, -1));
+    private SummaryState summary = new SummaryState.Due(new SummaryState.Told(0, -1));
 
     /// @param check knows the frames of this response that were written by who may write them
     public ResponseLog(FrameCheck check) {
@@ -38,14 +39,15 @@ public final class ResponseLog {
 
     /// Takes the next frame of the log.
     public Verdict accept(Frame frame) {
-        if (!check.genuine(frame)) {
+        boolean tooEarly = run().holder() instanceof AttemptHolder.Unaccepted && frame.kind() != FrameKind.ACCEPTED;
+        if (tooEarly || !check.genuine(frame)) {
             return Verdict.VOID;
         }
         return switch (frame.kind()) {
             case SUMMARY, SUMMARY_END -> run().holders().contains(frame.nonce()) ? ofSummary(frame) : Verdict.VOID;
             case SUMMARY_ABANDONED -> ofSummary(frame);
-            case ACCEPTED, OWNER_END -> ended() ? Verdict.VOID : ofBoth(frame);
-            case REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, UNKNOWN -> ofAnswer(frame);
+            case OWNER_END -> ended() ? Verdict.VOID : ofBoth(frame);
+            case ACCEPTED, REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, UNKNOWN -> ofAnswer(frame);
         };
     }
 

@@ -5,9 +5,6 @@ package dev.counterpoint.bus.frame;
 sealed interface SummaryState {
     Told told();
 
-    /// Before the response is accepted: nothing can be abandoned yet.
-    record Early(Told told) implements SummaryState {}
-
     /// The summary may go on, beyond the end of the answer too.
     record Due(Told told) implements SummaryState {}
 
@@ -35,7 +32,6 @@ sealed interface SummaryState {
 
     default boolean counts(Frame frame) {
         return switch (this) {
-            case Early(Told told) -> told.isNext(frame);
             case Due(Told told) -> frame.kind() == FrameKind.SUMMARY_ABANDONED || told.isNext(frame);
             case Closed _ -> false;
         };
@@ -47,7 +43,6 @@ sealed interface SummaryState {
             return new Closed(told());
         }
         return switch (this) {
-            case Early(Told told) -> frame.kind() == FrameKind.ACCEPTED ? new Due(told) : new Early(told.after(frame));
             case Due(Told told) -> new Due(told.after(frame));
             case Closed _ -> this;
         };

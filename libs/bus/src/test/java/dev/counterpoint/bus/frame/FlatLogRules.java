@@ -21,6 +21,9 @@ final class FlatLogRules {
     private boolean summaryClosed;
 
     boolean accept(Frame frame) {
+        if (!accepted && frame.kind() != FrameKind.ACCEPTED) {
+            return false;
+        }
         return switch (frame.kind()) {
             case SUMMARY, SUMMARY_END -> summary(frame);
             case SUMMARY_ABANDONED -> abandoned();
@@ -58,13 +61,13 @@ final class FlatLogRules {
     }
 
     private boolean abandoned() {
-        boolean first = accepted && !summaryClosed;
+        boolean first = !summaryClosed;
         summaryClosed = true;
         return first;
     }
 
     private boolean accepted() {
-        boolean first = !accepted && !held && attempt == 1;
+        boolean first = !accepted;
         accepted = true;
         return first;
     }
