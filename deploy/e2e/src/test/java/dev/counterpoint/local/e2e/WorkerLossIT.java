@@ -34,6 +34,7 @@ class WorkerLossIT {
     private static final int STOPS = Integer.getInteger("stops", 3);
     private static final int DRAINS = Integer.getInteger("drains", 3);
     private static final int STREAMS = 8;
+    private static final int UNREAD_TICKETS = 50;
     private static final Duration PER_TOKEN = Duration.ofMillis(5);
     private static final long ANSWER_MAX_SECONDS = 90;
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
@@ -119,6 +120,22 @@ class WorkerLossIT {
     }
 
     @Test
+    void ticketsThatAKilledWorkerHadNotReadAreAnsweredOnce() throws Exception {
+        var victim = suite.startWorker(PER_TOKEN).ready();
+        do {
+            underAnswers("before", () -> {});
+        } while (victim.metric("counterpoint_worker_tokens_total") == 0);
+        victim.process().pause();
+        var answers = asked(UNREAD_TICKETS);
+        victim.process().kill();
+        for (var answer : answers) {
+            assertWhole("unread", answer);
+        }
+        assertThat(gateway.process().output()).contains("queued again");
+        told("unread");
+    }
+
+    @Test
     void aWorkerWhoseEngineHangsEndsAndOthersGoOn() throws Exception {
         var hangs = suite.startWorker(Map.of(
                         "WORKER_SIMULATED_FIRST_TOKEN_TIME", "5ms",
@@ -134,14 +151,23 @@ class WorkerLossIT {
 
     /// Runs some answers at once, does something to the suite at a random moment, and checks every answer.
     private void underAnswers(String what, Runnable disturbance) throws Exception {
-        var answers = IntStream.range(0, STREAMS)
-                .mapToObj(_ -> CompletableFuture.supplyAsync(WorkerLossIT::ask, CALLERS))
-                .toList();
-        TimeUnit.MILLISECONDS.sleep(200 + random.nextInt(2_000));
+        var answers = asked(STREAMS);
         disturbance.run();
         for (var answer : answers) {
             assertWhole(what, answer);
         }
+        told(what);
+    }
+
+    private List<CompletableFuture<List<SseEvent>>> asked(int streams) throws InterruptedException {
+        var answers = IntStream.range(0, streams)
+                .mapToObj(_ -> CompletableFuture.supplyAsync(WorkerLossIT::ask, CALLERS))
+                .toList();
+        TimeUnit.MILLISECONDS.sleep(200 + random.nextInt(2_000));
+        return answers;
+    }
+
+    private static void told(String what) {
         System.out.printf("%s: longest pause %d ms%n", what, TimeUnit.NANOSECONDS.toMillis(LONGEST_PAUSE.getAndSet(0)));
     }
 
