@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// What counts in the log of one response: the rules of the design read a third time, by somebody who has not
 /// looked at the reader that the services share. Not thread-safe.
 ///
-/// * What comes before `ACCEPTED` is void.
+/// * A frame before `ACCEPTED` is void.
 /// * Attempt 1 is open from the start, attempt n+1 from the first `REISSUE` of that number on.
 /// * The first `FENCE` of the open attempt gives the floor to its nonce; what anybody else says is void.
 /// * What one nonce says counts while its numbers follow each other from 0; after a gap nothing of it counts.
