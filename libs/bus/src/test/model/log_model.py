@@ -1,9 +1,9 @@
 """A small model of one response's log: who appends what, and what a reader makes of it. No code of the product runs.
 
 The model walks through every order in which a gateway, the workers and the owners of a response can act, with lost
-appends, killed workers, tickets that are read twice, cancels and late decisions. It checks every state for safety, and
-checks that the response still ends once nothing goes wrong any more. Then it breaks one rule at a time and checks that
-the walk notices.
+appends, killed workers, tickets that are read twice, cancels, steers and late decisions. It checks every state for safety, and
+checks that the response still ends once nothing goes wrong any more. A second, small walk
+takes what steers left to the response after it. Then it breaks one rule at a time and checks that the walk notices.
 
     python3 log_model.py                         the full walk, and every broken rule (minutes)
     python3 log_model.py --bounded               fewer misfortunes, for a build (seconds)
@@ -45,6 +45,15 @@ BROKEN = {
     'unheard-continues': ('safety', 'a worker that finds no `accepted` continues as if its fence had won'),
     'void-continues': ('safety', 'a worker whose fence stands before `accepted` continues as if its fence had won'),
     'again-continues': ('safety', 'a worker that begins again continues behind the tokens that it spoke before'),
+    # Steers.
+    'late-steer': ('safety', 'a steer after the end counts'),
+    'steer-again': ('safety', 'a copy of a steer counts once more'),
+    'steer-per-attempt': ('safety', 'a reissue forgets the steers before it'),
+    'steer-unread': ('safety', 'a gateway accepts a steer that it has not read back'),
+    'stop-before-steer': ('safety', 'a gateway sends the stop before it has read the steer back'),
+    'steered-early': ('safety', 'a worker ends at a steer before the verdict'),
+    'unclaimed': ('safety', 'a gateway reads the queued input and does not take it'),
+    'kept-claim': ('progress', 'a gateway whose response does not start keeps the queued input'),
     # What the owner does.
     'taken-is-held': ('progress', 'the owner sends a ticket again only if its worker died or did not take it'),
     # Not needed for what is checked here.
@@ -53,6 +62,7 @@ BROKEN = {
     'again-early': ('none', 'a worker that begins again speaks early: may waste tokens'),
     'void-stops': ('none', 'a worker whose fence stands before `accepted` stops: the owner must send the ticket again'),
     'same-nonce': ('none', 'a worker that begins again keeps its nonce: one key would seal two texts at one place'),
+    'resumed-deaf': ('none', 'a worker that resumes ignores the steers in its log: it wastes tokens'),
     'two-producers': ('none', 'tokens may overtake their fence: the attempt is lost'),
     'count-before': ('none', 'all readers count frames before `accepted`, once `accepted` is there'),
 }
@@ -65,13 +75,14 @@ class Bounds(NamedTuple):
     killed: int   # a worker dies
     cancels: int
     resent: int   # an owner sends a ticket, needed or not, of the current attempt or of an earlier one
+    steers: int   # a gateway appends a steer, a new one or a copy of an earlier one
     total: int
 
 
-FULL = Bounds(twice=2, lost=2, killed=2, cancels=1, resent=3, total=5)
-BOUNDED = Bounds(twice=1, lost=1, killed=1, cancels=1, resent=1, total=3)
-CALM = Bounds(0, 0, 0, 0, 0, 0)
-ENDED = CALM._replace(cancels=1, total=1)
+FULL = Bounds(twice=2, lost=2, killed=2, cancels=1, resent=3, steers=2, total=5)
+BOUNDED = Bounds(twice=1, lost=1, killed=1, cancels=1, resent=1, steers=2, total=3)
+CALM = Bounds(0, 0, 0, 0, 0, 0, 0)
+ENDED = CALM._replace(cancels=1, steers=1, total=1)
 
 
 class Reading(NamedTuple):
@@ -83,7 +94,8 @@ class Reading(NamedTuple):
     next: int = 0       # `seq` of the holder's next frame
     gap: bool = False
     tokens: tuple = ()
-    end: str = ''       # 'done' by a worker, or 'owner'
+    steers: tuple = ()  # numbers of the steers that count, in order
+    end: str = ''       # 'done' or 'steered' by a worker, or 'owner'
 
 
 class Worker(NamedTuple):
@@ -98,6 +110,7 @@ class Worker(NamedTuple):
     seq: int = 0
     position: int = 0  # in the answer, of the next token
     fence: str = ''    # what the log up to its fence makes of it: 'won', 'lost', or 'void' where `accepted` is missing
+    steered: bool = False  # it has heard of a steer, and ends as soon as it may
 
 
 IDLE = Worker()
@@ -111,6 +124,8 @@ class State(NamedTuple):
     workers: tuple = (IDLE,) * WORKERS  # in order: workers are alike, so states that differ only in their order are one
     left: Bounds = FULL
     stop: bool = False      # a stop command was sent; a worker hears it at any time, or never
+    steers: int = 0     # how many different steers were appended
+    steer: bool = False  # the command to stop at a steer was sent; a worker hears it at any time, or never
     known_lost: bool = False  # the owner knows that no worker has the ticket; counted only for taken-is-held
 
 
@@ -137,7 +152,7 @@ class Model:
         """The reading after one more frame."""
         broken = self.broken
         kind, *rest = frame
-        if r.end and broken != 'any-end':
+        if r.end and broken != 'any-end' and not (kind == 'steer' and broken == 'late-steer'):
             return r
         if kind == 'accepted':
             return r._replace(accepted=True)
@@ -146,7 +161,8 @@ class Model:
         if kind == 'reissue':
             [attempt] = rest
             if attempt == r.attempt + 1 and broken != 'no-reissue':  # only the next number opens
-                return r._replace(attempt=attempt, fenced=r.fenced if broken == 'no-current' else ())
+                steers = () if broken == 'steer-per-attempt' else r.steers
+                return r._replace(attempt=attempt, fenced=r.fenced if broken == 'no-current' else (), steers=steers)
         elif kind == 'fence':
             attempt, nonce = rest
             current = attempt == r.attempt or broken == 'no-current'
@@ -164,18 +180,22 @@ class Model:
             if not r.gap:
                 return r._replace(next=seq + 1, tokens=r.tokens + (position,))
         elif kind == 'end':
-            nonce, frames = rest
+            nonce, frames, how = rest
             ours = nonce == r.holder or broken in ('no-void', 'late-end')
             complete = not r.gap and frames == r.next or broken in ('no-gap', 'late-end')
             if ours and complete:
-                return r._replace(end='done')
+                return r._replace(end=how)
+        elif kind == 'steer':
+            [number] = rest
+            if number not in r.steers or broken == 'steer-again':  # the first copy counts
+                return r._replace(steers=r.steers + (number,))
         elif kind == 'owner end':
             return r._replace(end='owner')
         return r
 
     def said(self, r):
-        """The tokens and the end that this reader has passed on."""
-        return (r.tokens, r.end) if r.accepted or self.broken == 'no-accepted' else ((), '')
+        """The tokens, the steers and the end that this reader has passed on."""
+        return (r.tokens, r.steers, r.end) if r.accepted or self.broken == 'no-accepted' else ((), (), '')
 
     def append(self, s, *frame):
         """The state after an append. Fails if the append breaks a promise."""
@@ -202,12 +222,15 @@ class Model:
                 raise Violation(f'{what}, after {frame}')
 
         for old, new in zip(before, after):
-            old_tokens, old_end = self.said(old)
-            tokens, end = self.said(new)
+            old_tokens, old_steers, old_end = self.said(old)
+            tokens, steers, end = self.said(new)
             require(tokens == tuple(range(len(tokens))), f'a gap or a repeat: {tokens}')
             require(end != 'done' or len(tokens) == ANSWER, f'completed with {len(tokens)} of {ANSWER} tokens')
             require(tokens[:len(old_tokens)] == old_tokens, 'a reader has to take back a token')
-            require(not old_end or (tokens, end) == (old_tokens, old_end), 'a frame counts after the end')
+            require(end != 'steered' or steers, 'ended at a steer that does not count')
+            require(len(set(steers)) == len(steers), f'a steer counts twice: {steers}')
+            require(steers[:len(old_steers)] == old_steers, 'a reader has to take back a steer')
+            require(not old_end or self.said(new) == self.said(old), 'a frame counts after the end')
             require(new.accepted or not tokens and not end, 'a frame counts without `accepted`')
         require(self.said(after[0]) == self.said(after[1]), 'two readers disagree')
 
@@ -222,6 +245,21 @@ class Model:
                 continue  # it would do the same
             yield from self.take(s, i) if worker == IDLE else self.work(s, i, worker)
         yield from self.owner(s)
+        if s.left.steers:
+            yield from self.steer(s)
+
+    def steer(self, s):
+        """One of several gateways appends a steer, or the copy of one. It reads it back, then accepts it, and sends
+        the command to stop."""
+        for number in range(1, s.steers + 2):
+            sent = self.less(s, 'steers')._replace(steers=max(s.steers, number))
+            after = self.append(sent, 'steer', number)
+            counts = number in self.view(after).steers
+            if self.broken == 'steer-unread' and not counts:
+                raise Violation('a steer was accepted and does not count')
+            yield f'steer {number}', after._replace(steer=s.steer or counts)
+        if self.broken == 'stop-before-steer':
+            yield 'the stop for a steer', s._replace(steer=True)
 
     def gateway(self, s):
         """`accepted` and the first ticket are two appends. Either may be lost, and they may arrive in any order."""
@@ -279,7 +317,8 @@ class Model:
         else:
             fence = 'won' if up_to_fence.holder == worker.nonce and not up_to_fence.end else 'lost'
         if worker.phase == 'fenced' and not prefix_known:
-            worker = worker._replace(position=len(up_to_fence.tokens))
+            steered = bool(up_to_fence.steers) and self.broken != 'resumed-deaf'
+            worker = worker._replace(position=len(up_to_fence.tokens), steered=steered)
         return with_worker(s, i, worker._replace(fence=fence))
 
     def fresh_nonce(self, s):
@@ -297,6 +336,8 @@ class Model:
             yield from self.speak(s, i, worker)
         if s.stop:
             yield 'a worker hears the stop command', with_worker(s, i, IDLE)
+        if s.steer and not worker.steered:
+            yield 'a worker hears of the steer', with_worker(s, i, worker._replace(steered=True))
         if s.left.killed:
             yield 'a worker dies', self.without_ticket(with_worker(self.less(s, 'killed'), i, IDLE), worker.attempt)
 
@@ -329,6 +370,9 @@ class Model:
         return self.fence(s, i, fresh)
 
     def speak(self, s, i, worker):
+        if worker.steered and (worker.phase == 'running' or self.broken == 'steered-early'):
+            yield from self.end(s, i, worker, 'steered')
+            return
         if worker.position < ANSWER:
             on = worker._replace(seq=worker.seq + 1, position=worker.position + 1)
             frame = ('token', worker.nonce, worker.seq, worker.position)
@@ -336,13 +380,16 @@ class Model:
             if s.left.lost:
                 yield ('lost', *frame), with_worker(self.less(s, 'lost'), i, on)
             return
-        running = worker.phase == 'running'
+        yield from self.end(s, i, worker, 'done')
+
+    def end(self, s, i, worker, how):
+        running = worker.phase == 'running' or how == 'steered'
         traced = running or self.broken in ('early-trace', 'end-unchecked') and worker.phase == 'early'
         # A fence wins when it is appended, or never.
         if traced and not (worker.fence == 'won' and self.view(s).accepted):
             raise Violation('an audit trace of a worker that does not hold the response')
         if running or self.broken in ('early-end', 'end-unchecked') and worker.phase == 'early':
-            frame = ('end', worker.nonce, worker.seq)
+            frame = ('end', worker.nonce, worker.seq, how)
             after = self.append(with_worker(s, i, IDLE), *frame)
             if not traced and self.view(after).end == 'done' != self.view(s).end:
                 raise Violation('completed without an audit trace')
@@ -387,7 +434,7 @@ class Model:
 
     def settles(self, s):
         """True if the response ends once nothing goes wrong any more; without `accepted`, if everybody stops."""
-        s = s._replace(left=CALM, stop=False)
+        s = s._replace(left=CALM, stop=False, steers=0, steer=False)
         passed = []
         while s not in self.settled:
             passed.append(s)
@@ -438,7 +485,7 @@ class Model:
         start = State(left=self.bounds)
         came = {start: None}
         todo = deque([start])
-        counts = dict.fromkeys(('done', 'done although withdrawn', 'ended by owner', 'never accepted'), 0)
+        counts = dict.fromkeys(('done', 'steered', 'done although withdrawn', 'ended by owner', 'never accepted'), 0)
         while todo:
             s = todo.popleft()
             try:
@@ -446,6 +493,7 @@ class Model:
                     raise Violation('it never ends, although nothing goes wrong any more')
                 end = self.view(s).end
                 counts['done'] += end == 'done'
+                counts['steered'] += end == 'steered'
                 counts['done although withdrawn'] += end == 'done' and s.accepted == 'there late'
                 counts['ended by owner'] += end == 'owner'
                 counts['never accepted'] += s.accepted == 'lost'
@@ -453,7 +501,7 @@ class Model:
                     if end:
                         continue  # that nothing counts after an end was checked with the step
                     if self.view(after).end:
-                        after = after._replace(inbox=(), left=ENDED, known_lost=False)
+                        after = after._replace(inbox=(), left=ENDED, known_lost=False, steer=False)
                     if after not in came:
                         came[after] = (s, step)
                         todo.append(after)
@@ -466,6 +514,49 @@ class Model:
                 violation.steps = steps[::-1]
                 raise
         return len(came), counts
+
+
+class Queued(NamedTuple):
+    """The input that steers left behind at the end of a response, and two gateways that each continue from it.
+
+    ready: has not begun. reading, taken: on its way. started: its response runs; with: and has the input. over: stopped.
+    """
+    queued: bool = True
+    gateways: tuple = ('ready', 'ready')
+    failures: int = 1
+
+
+def continue_queued(broken):
+    """Walks through every order in which two gateways continue from one response. Returns the number of states."""
+    came, todo = {Queued()}, deque([Queued()])
+    while todo:
+        s = todo.popleft()
+        following = list(queued_steps(s, broken))
+        if s.gateways.count('with') > 1:
+            raise Violation('two responses have the queued input')
+        if not following and s.queued == ('with' in s.gateways):
+            raise Violation('it never ends: the queued input is lost')
+        todo.extend(after for after in following if after not in came)
+        came.update(following)
+    return len(came)
+
+
+def queued_steps(s, broken):
+    for i, gateway in enumerate(s.gateways):
+        def at(phase, **other):
+            return s._replace(gateways=s.gateways[:i] + (phase,) + s.gateways[i + 1:], **other)
+        if gateway == 'ready':
+            yield at('reading' if s.queued else 'plain')
+        elif gateway == 'reading':
+            if broken == 'unclaimed':
+                yield at('taken')
+            else:
+                yield at('taken', queued=False) if s.queued else at('over')  # one statement: take it, or none is there
+        elif gateway in ('taken', 'plain'):
+            yield at('with' if gateway == 'taken' else 'started')
+            if s.failures:
+                back = gateway == 'taken' and broken != 'kept-claim'
+                yield at('over', failures=0, queued=s.queued or back)
 
 
 def enqueue(s, attempt, kind):
@@ -482,6 +573,7 @@ def run(name, bounds, details):
     began = time.monotonic()
     steps = ()
     try:
+        continue_queued(name)
         states, counts = Model(name, bounds).walk()
         effect = 'none'
         text = f'0 violations in {states} states; ' + ', '.join(f'{n} {kind}' for kind, n in counts.items())
