@@ -51,7 +51,11 @@ public class ModelAliases {
 
     /// The body of a request, whose `model` is the model that is meant.
     public JsonNode read(byte[] body) {
-        var tree = WireJson.parse(body);
+        return resolved(WireJson.parse(body));
+    }
+
+    /// The same body, whose `model` is the model that is meant.
+    public JsonNode resolved(JsonNode tree) {
         if (tree instanceof ObjectNode request && request.path("model").isTextual()) {
             request.put("model", resolve(request.path("model").textValue()));
         }

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.http;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The source of a stream of server-sent events. [SseBody] asks it, on one thread.
+/// The source of a stream of events. [StreamWriter] asks it, on one thread.
 public interface EventSource {
     /// Waits for what comes next.
     ///
@@ -29,7 +29,7 @@ public interface EventSource {
             return new Blocks(List.of(block));
         }
 
-        /// Whole blocks as [dev.counterpoint.openai.json.SseFrame] makes them.
+        /// Whole blocks in the form of the transport, as [dev.counterpoint.openai.json.SseFrame] makes them.
         ///
         /// @param blocks made one by one, so that a slow client makes the gateway hold few; to be read once
         record Blocks(Iterable<byte[]> blocks) implements Step {}

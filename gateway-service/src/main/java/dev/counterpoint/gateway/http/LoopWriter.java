@@ -1,9 +1,9 @@
 package dev.counterpoint.gateway.http;
 
 import io.netty.channel.EventLoop;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 final class LoopWriter {
     private final EventSource source;
     private final LoopFeed feed;
-    private final HttpServerResponse response;
+    private final StreamTransport transport;
     private final EventLoop loop;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile long writtenAtNanos = System.nanoTime();
     private volatile @Nullable IllegalStateException failure;
 
     /// @param feed of the source
-    LoopWriter(EventSource source, LoopFeed feed, HttpServerResponse response, EventLoop loop) {
+    LoopWriter(EventSource source, LoopFeed feed, StreamTransport transport, EventLoop loop) {
         this.source = source;
         this.feed = feed;
-        this.response = response;
+        this.transport = transport;
         this.loop = loop;
     }
 
@@ -48,11 +48,13 @@ final class LoopWriter {
         ended.countDown();
     }
 
-    /// Writes the block unless something was written within that time.
-    void keepAlive(byte[] block, Duration silence) {
+    /// Writes the transport's keep-alive unless something was written within that time.
+    void keepAlive(Duration silence) {
         loop.execute(() -> {
-            if (ended.getCount() > 0 && System.nanoTime() - writtenAtNanos >= silence.toNanos()) {
-                write(Buffer.buffer(block));
+            var block = transport.keepAlive();
+            boolean silent = System.nanoTime() - writtenAtNanos >= silence.toNanos();
+            if (block != null && silent && ended.getCount() > 0) {
+                write(List.of(block));
             }
         });
     }
@@ -62,16 +64,16 @@ final class LoopWriter {
             return;
         }
         try {
-            var together = Buffer.buffer();
+            var together = new ArrayList<byte[]>();
             boolean goesOn = true;
-            while (goesOn && feed.hasMore() && !response.writeQueueFull()) {
+            while (goesOn && feed.hasMore() && !transport.isFull()) {
                 goesOn = take(together);
             }
-            if (together.length() > 0 && !response.closed()) {
+            if (!together.isEmpty() && !transport.isClosed()) {
                 write(together);
             }
-            boolean stuck = !feed.isEmpty() && (response.writeQueueFull() || !feed.hasMore());
-            if (!goesOn || stuck || response.closed()) {
+            boolean stuck = !feed.isEmpty() && (transport.isFull() || !feed.hasMore());
+            if (!goesOn || stuck || transport.isClosed()) {
                 end();
             }
         } catch (InterruptedException | RuntimeException e) {
@@ -80,10 +82,10 @@ final class LoopWriter {
         }
     }
 
-    private boolean take(Buffer into) throws InterruptedException {
+    private boolean take(List<byte[]> into) throws InterruptedException {
         return switch (source.next(0)) {
             case EventSource.Step.Blocks(var blocks) -> {
-                blocks.forEach(into::appendBytes);
+                blocks.forEach(into::add);
                 yield true;
             }
             case EventSource.Step.Pause _ -> true;
@@ -92,8 +94,8 @@ final class LoopWriter {
         };
     }
 
-    private void write(Buffer bytes) {
-        response.write(bytes);
+    private void write(List<byte[]> blocks) {
+        transport.writeOnLoop(blocks);
         writtenAtNanos = System.nanoTime();
     }
 }

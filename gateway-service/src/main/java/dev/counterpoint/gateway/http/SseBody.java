@@ -2,6 +2,8 @@ package dev.counterpoint.gateway.http;
 
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.openai.json.SseFrame;
+import io.netty.channel.EventLoop;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
@@ -13,14 +15,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Writes a stream of server-sent events, and a comment whenever nothing was said for a while. The beginning, the
-/// end, and all that a slow client gets are written by the thread that asks: such a client blocks it, so what is
-/// behind the source must be bounded; one that takes nothing for too long is treated as gone. Between, the
-/// connection's event loop writes new output. Small events that come together leave together.
+/// Writes a stream of server-sent events by a [StreamWriter], and a comment whenever nothing was said for a while. A
+/// client that takes nothing for too long is treated as gone. Small events that come together leave together.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
@@ -33,17 +34,15 @@ public final class SseBody implements StreamingOutput {
 
     private static final byte[] KEEP_ALIVE = SseFrame.comment("keep-alive");
 
-    private final EventSource source;
+    private final StreamWriter writer;
     private final Patience patience;
     private final RoutingContext http;
     private final CountDownLatch over = new CountDownLatch(1);
     /// Since when a write has been waiting for the client; 0 while none does.
     private volatile long writingSinceNanos;
-    /// While the event loop writes.
-    private volatile @Nullable LoopWriter handedOver;
 
     private SseBody(EventSource source, Patience patience, RoutingContext http) {
-        this.source = source;
+        writer = new StreamWriter(source, patience.silence);
         this.patience = patience;
         this.http = http;
     }
@@ -75,7 +74,7 @@ public final class SseBody implements StreamingOutput {
         long lookEvery = Math.max(1, patience.write.toMillis() / LOOKS_PER_WRITE_TIMEOUT);
         long timer = http.vertx().setPeriodic(lookEvery, _ -> severIfStuck());
         try {
-            stream(out);
+            writer.writeTo(new Body(out));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while streaming");
@@ -84,52 +83,13 @@ public final class SseBody implements StreamingOutput {
             throw e;
         } finally {
             http.vertx().cancelTimer(timer);
-            source.abandon();
+            writer.leave();
         }
-    }
-
-    private void stream(OutputStream out) throws IOException, InterruptedException {
-        while (true) {
-            switch (source.next(patience.silence.toMillis())) {
-                case EventSource.Step.Blocks(var blocks) -> {
-                    write(blocks, out);
-                    letLoopWrite();
-                }
-                case EventSource.Step.Pause _ -> write(KEEP_ALIVE, out);
-                case EventSource.Step.End _ -> {
-                    return;
-                }
-                case EventSource.Step.Lost _ -> {
-                    breakConnection();
-                    throw new IOException("the client fell behind");
-                }
-            }
-        }
-    }
-
-    /// Returns when the rest, or a part of it, needs this thread.
-    private void letLoopWrite() throws InterruptedException {
-        var feed = source.feed();
-        if (feed == null || !(http.request().connection() instanceof ConnectionBase connection)) {
-            return;
-        }
-        var writing = new LoopWriter(
-                source, feed, http.response(), connection.getContext().nettyEventLoop());
-        handedOver = writing;
-        writing.begin();
-        while (!writing.awaitEnd(patience.silence)) {
-            writing.keepAlive(KEEP_ALIVE, patience.silence);
-        }
-        handedOver = null;
     }
 
     private void leave() {
         over.countDown();
-        var writing = handedOver;
-        if (writing != null) {
-            writing.end();
-        }
-        source.abandon();
+        writer.leave();
     }
 
     /// The framework would reset it too, but then a shutdown that waits for open requests would wait for this one for
@@ -166,28 +126,72 @@ public final class SseBody implements StreamingOutput {
         }
     }
 
-    private void write(Iterable<byte[]> blocks, OutputStream out) throws IOException {
-        var together = new ByteArrayOutputStream();
-        for (var block : blocks) {
-            if (together.size() > 0 && together.size() + block.length > TOGETHER_MAX) {
-                write(together.toByteArray(), out);
-                together.reset();
-            }
-            together.writeBytes(block);
-        }
-        if (together.size() > 0) {
-            write(together.toByteArray(), out);
-        }
-    }
+    /// The body of the answer.
+    private final class Body implements StreamTransport {
+        private final OutputStream out;
 
-    private void write(byte[] block, OutputStream out) throws IOException {
-        long now = System.nanoTime();
-        writingSinceNanos = now == 0 ? 1 : now;
-        try {
-            out.write(block);
-            out.flush(); // waits while the client is slow
-        } finally {
-            writingSinceNanos = 0;
+        private Body(OutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void write(Iterable<byte[]> blocks) throws IOException {
+            var together = new ByteArrayOutputStream();
+            for (var block : blocks) {
+                if (together.size() > 0 && together.size() + block.length > TOGETHER_MAX) {
+                    write(together.toByteArray());
+                    together.reset();
+                }
+                together.writeBytes(block);
+            }
+            if (together.size() > 0) {
+                write(together.toByteArray());
+            }
+        }
+
+        private void write(byte[] block) throws IOException {
+            long now = System.nanoTime();
+            writingSinceNanos = now == 0 ? 1 : now;
+            try {
+                out.write(block);
+                out.flush(); // waits while the client is slow
+            } finally {
+                writingSinceNanos = 0;
+            }
+        }
+
+        @Override
+        public byte[] keepAlive() {
+            return KEEP_ALIVE;
+        }
+
+        @Override
+        public @Nullable EventLoop loop() {
+            return http.request().connection() instanceof ConnectionBase connection
+                    ? connection.getContext().nettyEventLoop()
+                    : null;
+        }
+
+        @Override
+        public void writeOnLoop(List<byte[]> blocks) {
+            var together = Buffer.buffer();
+            blocks.forEach(together::appendBytes);
+            http.response().write(together);
+        }
+
+        @Override
+        public boolean isFull() {
+            return http.response().writeQueueFull();
+        }
+
+        @Override
+        public boolean isClosed() {
+            return http.response().closed();
+        }
+
+        @Override
+        public void sever() {
+            breakConnection();
         }
     }
 }

@@ -33,14 +33,26 @@ public record IdempotencyKey(Owner owner, String name, byte[] request) {
         if (names.isEmpty()) {
             return Optional.empty();
         }
-        if (names.size() > 1 || !FORM.matcher(names.getFirst()).matches()) {
+        var name = names.size() > 1 ? "" : names.getFirst();
+        return Optional.of(named(HEADER, name, caller, hash(http.normalizedPath(), caller.key(), body)));
+    }
+
+    /// The key that stands in a message of a WebSocket.
+    ///
+    /// @param member that holds the name
+    /// @throws WireException that names the member
+    public static IdempotencyKey ofMessage(String member, String name, Caller caller, byte[] message) {
+        return named(member, name, caller, hash("websocket", caller.key(), message));
+    }
+
+    private static IdempotencyKey named(String where, String name, Caller caller, byte[] request) {
+        if (!FORM.matcher(name).matches()) {
             throw new WireException(
-                    HEADER,
+                    where,
                     "invalid_value",
-                    "Invalid value for '" + HEADER + "': expected one of 1 to 255 visible ASCII characters.");
+                    "Invalid value for '" + where + "': expected one of 1 to 255 visible ASCII characters.");
         }
-        return Optional.of(
-                new IdempotencyKey(caller.owner(), names.getFirst(), hash(http.normalizedPath(), caller.key(), body)));
+        return new IdempotencyKey(caller.owner(), name, request);
     }
 
     private static byte[] hash(String path, String apiKey, byte[] body) {

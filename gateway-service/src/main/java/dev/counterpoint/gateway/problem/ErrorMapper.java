@@ -1,31 +1,23 @@
 package dev.counterpoint.gateway.problem;
 
-import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.servicekit.HttpProblem;
-import dev.counterpoint.servicekit.OutageLog;
-import dev.counterpoint.servicekit.SafeStackTrace;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
 import jakarta.validation.ValidationException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
-import java.io.IOException;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The one place where something thrown by a resource becomes an answer.
 final class ErrorMapper {
-    private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
-
     private final AllowedMethods allowedMethods;
-    private final OutageLog outages = new OutageLog();
+    private final Failures failures;
 
     @Inject
-    ErrorMapper(AllowedMethods allowedMethods) {
+    ErrorMapper(AllowedMethods allowedMethods, Failures failures) {
         this.allowedMethods = allowedMethods;
+        this.failures = failures;
     }
 
     /// The framework brings mappers for the listed types, and the nearest type wins.
@@ -47,32 +39,10 @@ final class ErrorMapper {
             if (status == 404) {
                 return Problem.unknownUrl(method, http.normalizedPath());
             }
-            if (status == 405 && "websocket".equalsIgnoreCase(http.request().getHeader(HttpHeaders.UPGRADE))) {
-                return Problem.upgradeRequired();
-            }
             if (status == 405) {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
             }
         }
-        if (Problems.OUTAGES.isOutage(thrown)) {
-            outages.tell(thrown);
-        }
-        return Problems.of(thrown).orElseGet(() -> {
-            if (!(thrown instanceof IOException && http.response().closed())) { // a client that left is no fault
-                log(thrown, http);
-            }
-            return Problem.serverError();
-        });
-    }
-
-    /// The stack tells where; the message might quote what the client sent, so it stays out.
-    private static void log(Throwable thrown, RoutingContext http) {
-        LOG.error(
-                "requestId={} method={} path={} error={}\n{}",
-                RequestId.of(http),
-                http.request().method(),
-                http.normalizedPath(),
-                thrown.getClass().getName(),
-                SafeStackTrace.of(thrown));
+        return failures.problem(thrown, http);
     }
 }

@@ -101,11 +101,11 @@ public record Problem(
         return new Problem(405, INVALID_REQUEST, "method_not_supported", null, message, headers);
     }
 
-    /// Clients that try a WebSocket first go on over HTTP at once after this status.
-    public static Problem upgradeRequired() {
-        var message = "This URL has no WebSocket. Send the request over HTTP, by POST.";
-        var headers = Map.of("Upgrade", "HTTP/1.1", "Connection", "Upgrade");
-        return new Problem(426, INVALID_REQUEST, "websocket_not_supported", null, message, headers);
+    /// @param lifetime of a connection
+    public static Problem connectionLimit(Duration lifetime) {
+        var message = "The limit of this WebSocket connection is reached (%d minutes). Open another one to continue."
+                .formatted(lifetime.toMinutes());
+        return invalidRequest(null, "websocket_connection_limit_reached", message);
     }
 
     public static Problem notAcceptable() {

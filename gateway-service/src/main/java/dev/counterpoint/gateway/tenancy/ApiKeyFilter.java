@@ -10,8 +10,6 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
-import java.util.Locale;
-import java.util.Optional;
 
 /// Lets requests under `/v1` in with an API key, requests under `/admin` with the admin token, and no others. The
 /// filter reads the path that the matched resource declares and not the URL that the client wrote, so no spelling of a
@@ -19,16 +17,15 @@ import java.util.Optional;
 @Provider
 @Priority(Priorities.AUTHENTICATION)
 class ApiKeyFilter implements ContainerRequestFilter {
-    private static final String BEARER = "bearer ";
-
     private final ResourceInfo matched;
-    private final KeyCache keys;
+    private final CallerAuthentication authentication;
     private final CurrentCaller current;
     private final AdminToken adminToken;
 
-    ApiKeyFilter(ResourceInfo matched, KeyCache keys, CurrentCaller current, AdminToken adminToken) {
+    ApiKeyFilter(
+            ResourceInfo matched, CallerAuthentication authentication, CurrentCaller current, AdminToken adminToken) {
         this.matched = matched;
-        this.keys = keys;
+        this.authentication = authentication;
         this.current = current;
         this.adminToken = adminToken;
     }
@@ -36,7 +33,7 @@ class ApiKeyFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         switch (area()) {
-            case "v1" -> current.set(caller(request));
+            case "v1" -> current.set(authentication.caller(request.getHeaderString(HttpHeaders.AUTHORIZATION)));
             case "admin" -> requireAdminToken(request);
             default -> throw refused(request);
         }
@@ -51,28 +48,15 @@ class ApiKeyFilter implements ContainerRequestFilter {
         return declared.split("/", 2)[0];
     }
 
-    private Caller caller(ContainerRequestContext request) {
-        var secret = secret(request).orElseThrow(() -> new ProblemException(Problem.missingKey()));
-        return ApiKey.parse(secret).flatMap(keys::open).orElseThrow(() -> new ProblemException(Problem.invalidKey()));
-    }
-
     private void requireAdminToken(ContainerRequestContext request) {
         if (!adminToken.isConfigured()) {
             throw refused(request); // a 403 would tell that there could be an admin API
         }
-        var given = secret(request).orElseThrow(() -> new ProblemException(Problem.missingKey()));
+        var given = CallerAuthentication.secret(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+                .orElseThrow(() -> new ProblemException(Problem.missingKey()));
         if (!adminToken.is(given)) {
             throw new ProblemException(Problem.invalidKey());
         }
-    }
-
-    private static Optional<String> secret(ContainerRequestContext request) {
-        var header = request.getHeaderString(HttpHeaders.AUTHORIZATION);
-        if (header == null || !header.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-            return Optional.empty();
-        }
-        var secret = header.substring(BEARER.length()).strip();
-        return secret.isEmpty() ? Optional.empty() : Optional.of(secret);
     }
 
     private static ProblemException refused(ContainerRequestContext request) {

@@ -2,7 +2,6 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.http.LoopFeed;
-import dev.counterpoint.openai.json.SseFrame;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Turns as one stream of server-sent events. Where the form has pieces before the model's first output
+/// Turns as one stream of events. Where the form has pieces before the model's first output
 /// ({@link EventFormat#atOnce}) they are written at once; else nothing is written before that output, so
 /// that a request that turns out to be wrong still gets an error of its own. The pieces of several turns
 /// come in the order in which they are made; the stream ends when all turns have ended, or with the first
@@ -133,7 +132,7 @@ public final class TurnStream<E> implements EventSource {
         }
         var after = refusal.isPresent() ? List.<E>of() : afterAll.apply(endings);
         // Concatenated, and not flattened: to flatten makes all blocks of a stream at once.
-        return Stream.concat(Stream.concat(said, blocks(after)), Stream.of(SseFrame.done()));
+        return Stream.concat(Stream.concat(said, blocks(after)), format.done().stream());
     }
 
     /// Reads one of the turns.

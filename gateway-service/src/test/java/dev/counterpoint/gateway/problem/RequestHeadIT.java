@@ -61,12 +61,23 @@ class RequestHeadIT {
     }
 
     @Test
-    void aWebSocketIsRefusedWithAStatusAfterWhichClientsGoOnOverHttp() throws IOException {
+    void aWebSocketIsForCallersWithAKeyAndForResponses() throws IOException {
+        var upgrade = "Host: a\nConnection: Upgrade\nUpgrade: websocket\n"
+                + "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n";
         try (var connection = new RawHttp(SERVER)) {
-            connection.send("GET /v1/responses HTTP/1.1\nHost: a\nConnection: Upgrade\nUpgrade: websocket\n"
-                    + "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n" + KEY + "\n");
+            connection.send("GET /v1/responses HTTP/1.1\n" + upgrade + "\n");
 
-            assertThat(connection.head()).startsWith("HTTP/1.1 426 ").containsIgnoringCase("\nupgrade: HTTP/1.1\r");
+            assertThat(connection.status()).isEqualTo(401);
+        }
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/models HTTP/1.1\n" + upgrade + KEY + "\n");
+
+            assertThat(connection.status()).isEqualTo(200);
+        }
+        try (var connection = new RawHttp(SERVER)) {
+            connection.send("GET /v1/responses HTTP/1.1\n" + upgrade + KEY + "\n");
+
+            assertThat(connection.head()).startsWith("HTTP/1.1 101 ").containsIgnoringCase("\nx-request-id: req_");
         }
         assertThat(CALLER.get("/v1/responses").status()).isEqualTo(405);
     }

@@ -7,6 +7,7 @@ import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.StreamEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 
 /// Events of a response as a client reads them. The first come as soon as the request is safe and do not wait for the
 /// model, so what only a worker finds wrong is the failure of a response, and no refusal.
@@ -19,14 +20,20 @@ record ResponseEventFormat(long startingAfter, boolean encrypted) implements Eve
 
     @Override
     public List<byte[]> blocks(StreamEvent event) {
-        if (event.sequenceNumber() <= startingAfter) {
-            return List.of();
-        }
-        var block = SseFrame.event(event.type(), event);
+        return event.sequenceNumber() <= startingAfter
+                ? List.of()
+                : List.of(block(event, encrypted, shown -> SseFrame.event(event.type(), shown)));
+    }
+
+    /// An event in its frame, as far as the caller sees it.
+    ///
+    /// @param frame takes the event, or its JSON
+    static byte[] block(StreamEvent event, boolean encrypted, Function<Object, byte[]> frame) {
+        var block = frame.apply(event);
         boolean mayHold = event instanceof StreamEvent.Lifecycle || event instanceof StreamEvent.Item;
         return mayHold && !encrypted && SealedContent.mayBeIn(new String(block, StandardCharsets.ISO_8859_1))
-                ? List.of(SseFrame.event(event.type(), SealedContent.without(WireJson.tree(event))))
-                : List.of(block);
+                ? frame.apply(SealedContent.without(WireJson.tree(event)))
+                : block;
     }
 
     @Override

@@ -84,6 +84,14 @@ class Responses {
         return turns.start(comparison.diagnosed(order), key);
     }
 
+    /// The plan of a request that is only checked.
+    ///
+    /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
+    /// @throws ProblemException when model or rights lack
+    ResponsePlan plan(Caller caller, CreateResponse request) {
+        return translation.order(caller, request, checked(request), false).plan();
+    }
+
     /// Paths of the members that are taken and do nothing.
     Set<String> withoutEffect(CreateResponse request, Caller caller) {
         var paths = IneffectiveFields.of(request, caller);

@@ -1,0 +1,148 @@
+package dev.counterpoint.gateway.api.responses;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.gateway.admission.TenantDoor;
+import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.fleet.ModelAliases;
+import dev.counterpoint.gateway.http.ClientSocket;
+import dev.counterpoint.gateway.http.IgnoredFields;
+import dev.counterpoint.gateway.http.SseBody;
+import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.problem.Failures;
+import dev.counterpoint.gateway.tenancy.Caller;
+import dev.counterpoint.gateway.tenancy.CallerAuthentication;
+import dev.counterpoint.openai.responses.CreateResponse;
+import dev.counterpoint.servicekit.DrainSettings;
+import dev.counterpoint.servicekit.HttpProblem;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.ActivateRequestContext;
+import jakarta.enterprise.event.Observes;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// The Responses API over WebSockets. The caller of a socket is found again for each request, so that a revoked key
+/// stops working. Thread-safe.
+@ApplicationScoped
+class ResponseSockets {
+    private static final int BEFORE_THE_DRAIN_WAITS = 1;
+
+    private final Responses responses;
+    private final CallerAuthentication authentication;
+    private final ModelAliases aliases;
+    private final TenantDoor door;
+    private final CurrentVertxRequest current;
+    private final Failures failures;
+    private final GatewayConfig config;
+    private final HttpProblem stopping;
+    private final Set<ResponseSocket> sockets = ConcurrentHashMap.newKeySet();
+    private volatile boolean draining;
+
+    ResponseSockets(
+            Responses responses,
+            CallerAuthentication authentication,
+            ModelAliases aliases,
+            TenantDoor door,
+            CurrentVertxRequest current,
+            Failures failures,
+            GatewayConfig config,
+            DrainSettings drain) {
+        this.responses = responses;
+        this.authentication = authentication;
+        this.aliases = aliases;
+        this.door = door;
+        this.current = current;
+        this.failures = failures;
+        this.config = config;
+        stopping = drain.refusal();
+    }
+
+    void register(@Observes Router router) {
+        router.get(ResponseSocket.PATH).order(1).handler(this::connect);
+    }
+
+    /// Idle sockets close at once, the others after their last response; [DrainSettings] says how long that may take.
+    void stop(@Observes @Priority(BEFORE_THE_DRAIN_WAITS) ShutdownDelayInitiatedEvent stop) {
+        draining = true;
+        sockets.forEach(socket -> socket.drain(stopping));
+    }
+
+    private void connect(RoutingContext http) {
+        if (!"websocket".equalsIgnoreCase(http.request().getHeader(HttpHeaders.UPGRADE))) {
+            http.next();
+            return;
+        }
+        http.request().pause();
+        var loop = http.vertx().getOrCreateContext();
+        Thread.startVirtualThread(() -> {
+            var refusal = refusal(http);
+            loop.runOnContext(_ -> {
+                if (refusal == null) {
+                    ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http));
+                } else {
+                    refusal.write(http);
+                }
+            });
+        });
+    }
+
+    private @Nullable HttpProblem refusal(RoutingContext http) {
+        try {
+            caller(http);
+            return null;
+        } catch (RuntimeException e) {
+            return failures.problem(e, http);
+        }
+    }
+
+    /// @throws dev.counterpoint.servicekit.ProblemException 401 when the key of the upgrade is not good any more
+    Caller caller(RoutingContext http) {
+        return authentication.caller(http.request().getHeader(HttpHeaders.AUTHORIZATION));
+    }
+
+    private ResponseSocket opened(ClientSocket client, RoutingContext http) {
+        var limits =
+                new ResponseSocket.Limits(config.socketLifetime(), config.socketIdleTimeout(), config.bodyBytesMax());
+        var socket = new ResponseSocket(client, this, http, limits);
+        sockets.add(socket);
+        if (draining) {
+            socket.drain(stopping);
+        }
+        return socket;
+    }
+
+    @ActivateRequestContext
+    ResponseTurns.Running start(RoutingContext http, Caller caller, ObjectNode body, Optional<IdempotencyKey> key)
+            throws InterruptedException {
+        current.setCurrent(http);
+        var request = read(http, caller, body);
+        return door.through(caller.tenant(), () -> responses.start(caller, request, key));
+    }
+
+    private CreateResponse read(RoutingContext http, Caller caller, ObjectNode body) {
+        return IgnoredFields.read(
+                aliases.resolved(body), CreateResponse.class, sent -> responses.withoutEffect(sent, caller), http);
+    }
+
+    /// Checks a request as if it would start.
+    ResponsePlan check(RoutingContext http, Caller caller, ObjectNode body) throws InterruptedException {
+        var request = read(http, caller, body);
+        return door.through(caller.tenant(), () -> responses.plan(caller, request));
+    }
+
+    HttpProblem problem(Throwable thrown, RoutingContext http) {
+        return failures.problem(thrown, http);
+    }
+
+    /// The socket is gone.
+    void closed(ResponseSocket socket) {
+        sockets.remove(socket);
+    }
+}
