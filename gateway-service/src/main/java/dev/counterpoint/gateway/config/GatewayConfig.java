@@ -70,8 +70,7 @@ public interface GatewayConfig {
     @WithDefault("60m")
     Duration socketLifetime();
 
-    /// Time without a message or a response after which a WebSocket is closed. One that answers no ping is closed after
-    /// three times `gateway.keep-alive`.
+    /// Time without a message or a response after which a WebSocket is closed.
     @WithDefault("30m")
     Duration socketIdleTimeout();
 

@@ -33,6 +33,17 @@ public interface Generations {
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it
     void cancel(ResponseId id);
 
+    /// Appends what the user says while a response runs. It counts where an output says so ([ModelOutput.Steered]), and
+    /// then [#stopAtSteer] follows. Returns when the broker has it.
+    ///
+    /// @param steer its name
+    /// @param input for the next response
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it
+    void steer(ResponseId id, String tenant, long steer, byte[] input);
+
+    /// Tells the worker of a response that a steer stands in its log. Does not wait.
+    void stopAtSteer(ResponseId id);
+
     /// Ends a response whose caller was told that nothing runs and whose frame 0 came into the log all the same; the
     /// log then says that it was not queued. The rest as of [#cancel].
     ///

@@ -40,6 +40,18 @@ public sealed interface ModelOutput {
     /// No more summary comes.
     record SummaryAbandoned() implements ModelOutput {}
 
+    /// The user said something meanwhile, for the next response. Makes no event of the response itself.
+    ///
+    /// @param steer its name
+    /// @param input as the client sent it, JSON
+    record Steered(long steer, byte[] input) implements ModelOutput {
+        /// Says nothing of the content.
+        @Override
+        public String toString() {
+            return "Steered[" + steer + "]";
+        }
+    }
+
     /// The model finished; nothing follows.
     record Finished(End end) implements ModelOutput {}
 

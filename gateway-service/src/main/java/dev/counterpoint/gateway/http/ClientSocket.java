@@ -27,8 +27,6 @@ public final class ClientSocket implements StreamTransport {
     private static final int INBOX_MAX = 16;
     /// Bytes of messages that leave in one write.
     private static final int TOGETHER_MAX = 8_000;
-    /// Pings in a row without a word of the client.
-    private static final int SILENT_PINGS_MAX = 2;
 
     private final ServerWebSocket socket;
     private final ChannelHandlerContext channel;
@@ -40,7 +38,8 @@ public final class ClientSocket implements StreamTransport {
     private final Condition changed = lock.newCondition();
     private boolean reading;
     private volatile boolean closed;
-    private volatile int silentPings;
+    /// When the client was heard last: a message, or the answer to a ping.
+    private volatile long heardNanos = System.nanoTime();
 
     /// Hears of a socket. Its methods are called by one thread at a time each, and may block.
     public interface Listener {
@@ -84,7 +83,7 @@ public final class ClientSocket implements StreamTransport {
         long timer = http.vertx().setPeriodic(patience.silence().toMillis(), _ -> ping(listener));
         socket.textMessageHandler(text -> take(text, listener))
                 .binaryMessageHandler(bytes -> take(bytes.toString(StandardCharsets.UTF_8), listener))
-                .pongHandler(_ -> silentPings = 0)
+                .pongHandler(_ -> heardNanos = System.nanoTime())
                 .drainHandler(_ -> signal())
                 .exceptionHandler(_ -> {}) // a broken connection closes too
                 .closeHandler(_ -> {
@@ -97,19 +96,19 @@ public final class ClientSocket implements StreamTransport {
     }
 
     private void ping(Listener listener) {
-        if (silentPings >= SILENT_PINGS_MAX) {
+        var patient = patience.silence().plus(patience.write());
+        if (System.nanoTime() - heardNanos > patient.toNanos()) {
             sever();
             return;
         }
-        silentPings++;
-        if (!socket.writeQueueFull()) {
+        if (!isFull() && !socket.isClosed()) {
             socket.writePing(Buffer.buffer());
         }
         Thread.startVirtualThread(listener::look);
     }
 
     private void take(String text, Listener listener) {
-        silentPings = 0;
+        heardNanos = System.nanoTime();
         synchronized (inbox) {
             inbox.add(text);
             if (inbox.size() == INBOX_MAX) {
@@ -185,7 +184,7 @@ public final class ClientSocket implements StreamTransport {
         long left = patience.write().toNanos();
         lock.lockInterruptibly();
         try {
-            while (!closed && isFull() && left > 0) {
+            while (!isClosed() && isFull() && left > 0) {
                 left = changed.awaitNanos(left);
             }
         } finally {
@@ -194,7 +193,7 @@ public final class ClientSocket implements StreamTransport {
         if (left <= 0) {
             sever();
         }
-        if (closed || left <= 0) {
+        if (isClosed() || left <= 0) {
             throw new IOException("the client has left");
         }
     }
@@ -230,12 +229,12 @@ public final class ClientSocket implements StreamTransport {
 
     @Override
     public boolean isFull() {
-        return socket.writeQueueFull();
+        return !channel.channel().isWritable();
     }
 
     @Override
     public boolean isClosed() {
-        return closed;
+        return closed || !channel.channel().isActive();
     }
 
     /// Does not first send what waits, to a client that takes nothing.

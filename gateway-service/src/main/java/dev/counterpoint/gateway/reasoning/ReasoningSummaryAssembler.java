@@ -32,7 +32,10 @@ final class ReasoningSummaryAssembler implements TurnAssembler<SummaryText> {
             case ModelOutput.SummaryAbandoned _ -> availability.abandoned();
             case ModelOutput.Finished finished -> ending = TurnEnding.of(finished);
             case ModelOutput.Stopped stopped -> ending = TurnEnding.of(stopped);
-            case ModelOutput.Passage _, ModelOutput.SealedReasoning _, ModelOutput.SummaryEnded _ -> {}
+            case ModelOutput.Passage _,
+                    ModelOutput.SealedReasoning _,
+                    ModelOutput.SummaryEnded _,
+                    ModelOutput.Steered _ -> {}
         }
         return List.of();
     }

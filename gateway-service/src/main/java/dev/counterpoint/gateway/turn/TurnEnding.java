@@ -17,6 +17,11 @@ public sealed interface TurnEnding {
             return end.finish() == End.Finish.CONTENT_FILTER;
         }
 
+        /// True if the user said something meanwhile.
+        public boolean steered() {
+            return end.finish() == End.Finish.STEERED;
+        }
+
         /// True if the form that the request demands let nothing more come.
         boolean tooComplex() {
             return end.finish() == End.Finish.GRAMMAR_CUT;
@@ -105,7 +110,7 @@ public sealed interface TurnEnding {
         var end = finished.end();
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> new Complete(end);
-            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> new Truncated(end);
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT, STEERED -> new Truncated(end);
             case FAILED -> new Failed(end, Failure.ENGINE);
             case NOT_ENFORCED -> new Failed(end, Failure.NOT_ENFORCED);
             case UPSTREAM_BUSY -> new Failed(end, Failure.UPSTREAM_BUSY);

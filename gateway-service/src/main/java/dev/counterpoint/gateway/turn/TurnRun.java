@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.turn;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.http.LoopFeed;
 import dev.counterpoint.gateway.problem.Problem;
@@ -58,6 +59,11 @@ public final class TurnRun<E> {
         this.assembler = assembler;
         this.epilogue = epilogue;
         this.beginning = assembler.begin(); // before any output, or its events would not be the first
+    }
+
+    /// The response that it makes.
+    public ResponseId id() {
+        return generation.id();
     }
 
     /// The pieces before the first output.

@@ -42,6 +42,7 @@ public final class FakeModels {
 
     private static final Queue<Function<Submission, List<ModelOutput>>> SCRIPTS = new ConcurrentLinkedQueue<>();
     private static final Map<String, Started> STARTED = new ConcurrentHashMap<>();
+    private static final Set<String> STEERED = ConcurrentHashMap.newKeySet();
     private static final AtomicInteger ASKED = new AtomicInteger();
     private static final Queue<AccessEntry> ACCESSES = new ConcurrentLinkedQueue<>();
     private static volatile boolean accessLogAnswers = true;
@@ -78,6 +79,11 @@ public final class FakeModels {
     /// The response that was asked for last.
     public static Started last() {
         return started(last);
+    }
+
+    /// Whether the worker of the response that was asked for last was told of a steer.
+    public static boolean lastIsSteered() {
+        return STEERED.contains(last.toString());
     }
 
     /// The response that was asked for last never came into a log.
@@ -141,6 +147,20 @@ public final class FakeModels {
                 throw new BackendUnavailableException("away");
             }
             started(id).generation().cancel();
+        }
+
+        /// The log takes it at once; that the worker stops is for the test to say.
+        @Override
+        public void steer(ResponseId id, String tenant, long steer, byte[] input) {
+            if (!busAnswers) {
+                throw new BackendUnavailableException("away");
+            }
+            started(id).generation().say(new ModelOutput.Steered(steer, input));
+        }
+
+        @Override
+        public void stopAtSteer(ResponseId id) {
+            STEERED.add(id.toString());
         }
 
         @Override

@@ -27,7 +27,8 @@ final class SplitText implements TurnAssembler<String> {
                     ModelOutput.SealedReasoning _,
                     ModelOutput.SummarySentence _,
                     ModelOutput.SummaryEnded _,
-                    ModelOutput.SummaryAbandoned _ -> List.of();
+                    ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Steered _ -> List.of();
             case ModelOutput.Finished finished -> {
                 ending = TurnEnding.of(finished);
                 yield List.of("end");

@@ -73,8 +73,12 @@ public final class Attempt implements Runnable {
     /// Any thread.
     void tell(Order order) {
         if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
-            generating.run().end(CANCELLED);
+            generating.run().end(stoppedBy(order));
         }
+    }
+
+    private static RunEnd stoppedBy(Order order) {
+        return order == Order.STEER ? new RunEnd.Finished(End.Finish.STEERED) : CANCELLED;
     }
 
     /// Looks whether the engine works, and whether it is time to end. Some times a second; any thread.
@@ -199,7 +203,7 @@ public final class Attempt implements Runnable {
                 spans().generating(worker.engine());
             }
             if (now.order() != Order.GO_ON) {
-                run.end(CANCELLED);
+                run.end(stoppedBy(now.order()));
             }
         }
     }
@@ -275,9 +279,11 @@ public final class Attempt implements Runnable {
         }
     }
 
-    private void cancelled() {
-        if (order() == Order.HAND_OVER) {
-            handOver();
+    private void cancelled() throws InterruptedException {
+        switch (order()) {
+            case STEER -> end(End.Finish.STEERED);
+            case HAND_OVER -> handOver();
+            case GO_ON, STOP -> {}
         }
     }
 

@@ -6,6 +6,8 @@ sealed interface AttemptState {
     /// Orders that others give to an attempt. A later constant outranks an earlier one.
     enum Order {
         GO_ON,
+        /// The response is steered: end it.
+        STEER,
         /// This worker cannot go on: stop the engine and ask the owner for another attempt.
         HAND_OVER,
         /// The log goes on without this attempt: stop the engine and append nothing.

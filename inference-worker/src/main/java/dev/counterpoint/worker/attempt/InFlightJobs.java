@@ -33,6 +33,8 @@ public final class InFlightJobs {
             var ticket = claim.ticket;
             if (ticket.response().equals(control.response()) && ticket.attempt() < control.stopBefore()) {
                 claim.tell(Order.STOP);
+            } else if (ticket.response().equals(control.response()) && control.steered()) {
+                claim.steer();
             }
         }
     }
@@ -110,6 +112,11 @@ public final class InFlightJobs {
         /// The log goes on without the attempt: stops it, if one was started.
         public void stop() {
             tell(Order.STOP);
+        }
+
+        /// A steer stands in the log: ends the attempt, if one was started or will be.
+        public void steer() {
+            tell(Order.STEER);
         }
 
         /// True once the gateway said that the log continues without the attempt.

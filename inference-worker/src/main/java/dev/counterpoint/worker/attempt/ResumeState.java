@@ -16,6 +16,7 @@ public final class ResumeState {
     private final LogTrust trust;
     private final ResponseLog log;
     private final List<Said> said = new ArrayList<>();
+    private boolean steered;
 
     /// The output that earlier attempts left, step by step.
     public sealed interface Said {
@@ -43,6 +44,7 @@ public final class ResumeState {
         switch (frame.kind()) {
             case DELTA -> said.add(new Said.Tokens(delta(frame).tokens()));
             case SEALED_REASONING -> said.add(new Said.Sealed());
+            case STEER -> steered = true;
             case ACCEPTED,
                     REISSUE,
                     FENCE,
@@ -64,6 +66,11 @@ public final class ResumeState {
     /// True if the worker with this nonce is the one whose frames count from here on.
     public boolean wonBy(long nonce) {
         return log.isHeldBy(nonce) && log.attempt() == ticket.attempt();
+    }
+
+    /// True if the user said something meanwhile: the response is to end.
+    public boolean steered() {
+        return steered;
     }
 
     public List<Said> said() {

@@ -126,6 +126,9 @@ final class JobStart {
             return Outcome.FORGED;
         }
         context.publisher().fenced(true);
+        if (resume.steered()) {
+            claim.steer();
+        }
         return started ? Outcome.RUN : start(accepted, resume.said());
     }
 

@@ -134,6 +134,32 @@ class InFlightJobsTest {
     }
 
     @Test
+    void aSteerEndsTheResponseWhetherItComesBeforeItsAttemptOrLater() throws InterruptedException {
+        // Given
+        start(1);
+        var claim = jobs.claim(AttemptLog.ticket(2));
+        // When
+        jobs.obey(StopCommand.atSteer(AttemptLog.RESPONSE));
+        claim.start(attempt(2));
+        // Then
+        assertThat(idle(LONG)).isTrue();
+        assertThat(log.frames()).extracting(Frame::kind).containsExactly(FrameKind.END, FrameKind.END);
+    }
+
+    @Test
+    void aStopOutranksASteer() throws InterruptedException {
+        // Given
+        var claim = jobs.claim(AttemptLog.ticket(1));
+        jobs.obey(StopCommand.atSteer(AttemptLog.RESPONSE));
+        jobs.obey(stop(Integer.MAX_VALUE));
+        // When
+        claim.start(attempt(1));
+        // Then
+        assertThat(idle(LONG)).isTrue();
+        assertThat(log.frames()).isEmpty();
+    }
+
+    @Test
     void aJobThatWasTakenAndNotRunIsForgotten() {
         // Given
         var attempt = attempt(1);

@@ -163,7 +163,7 @@ final class SummaryRun {
             case END -> endMessage();
             case SUMMARY, SUMMARY_END -> shown(frame);
             case OWNER_END, SUMMARY_ABANDONED -> closed = true;
-            case REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
+            case REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, STEER, UNKNOWN -> {}
         }
     }
 

@@ -140,7 +140,7 @@ final class LogOpener {
         }
         return switch (end.finish()) {
             case STOP, STOP_SEQUENCE -> Status.COMPLETED;
-            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> Status.INCOMPLETE;
+            case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT, STEERED -> Status.INCOMPLETE;
             case FAILED,
                     PROMPT_TOO_LONG,
                     INVALID_PROMPT,

@@ -60,7 +60,7 @@ final class LogReading {
                     readRunning(frame);
                 }
             }
-            case PROGRESS, HANDOVER, UNKNOWN -> {}
+            case PROGRESS, HANDOVER, STEER, UNKNOWN -> {}
         }
     }
 
@@ -90,7 +90,7 @@ final class LogReading {
                 ending = frame;
                 summaryClosed = true;
             }
-            case PROGRESS, HANDOVER, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> {}
+            case PROGRESS, HANDOVER, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, STEER, UNKNOWN -> {}
         }
     }
 

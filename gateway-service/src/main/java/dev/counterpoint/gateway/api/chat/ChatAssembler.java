@@ -82,7 +82,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
                 summary.shown(sentence.tier());
                 think(sentence.opensPart(), sentence.text());
             }
-            case ModelOutput.SummaryEnded _ -> {}
+            case ModelOutput.SummaryEnded _, ModelOutput.Steered _ -> {}
             case ModelOutput.SummaryAbandoned _ -> summary.abandoned();
             case ModelOutput.Finished finished -> end(TurnEnding.of(finished));
             case ModelOutput.Stopped stopped -> end(TurnEnding.of(stopped));

@@ -42,6 +42,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final Set<ToolName> async;
     private final EventSequencer events;
     private final List<OutputItem> output = new ArrayList<>();
+    private final List<ModelOutput.Steered> steers = new ArrayList<>();
     private @Nullable OpenItem open;
     private int message = -1;
     private final ReasoningAvailability summary;
@@ -97,10 +98,16 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
                 summary.abandoned();
                 closeSummary();
             }
+            case ModelOutput.Steered steered -> steers.add(steered);
             case ModelOutput.Finished finished -> end(TurnEnding.of(finished));
             case ModelOutput.Stopped stopped -> end(TurnEnding.of(stopped));
         }
         return events.take();
+    }
+
+    /// What the user said meanwhile, in order.
+    List<ModelOutput.Steered> steers() {
+        return steers;
     }
 
     /// The ending; empty before the end.
@@ -146,6 +153,9 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private static @Nullable IncompleteDetails incomplete(@Nullable TurnEnding ending) {
         if (!(ending instanceof TurnEnding.Truncated truncated)) {
             return null;
+        }
+        if (truncated.steered()) {
+            return IncompleteDetails.STEERED;
         }
         return truncated.filtered() ? IncompleteDetails.CONTENT_FILTER : IncompleteDetails.MAX_OUTPUT_TOKENS;
     }

@@ -1,8 +1,10 @@
 package dev.counterpoint.gateway.api.responses;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.http.ClientSocket;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.Problem;
@@ -16,10 +18,15 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// One client on a WebSocket. Responses of one lane (`stream_id`) run one after the other, lanes run at once. A socket
@@ -32,7 +39,10 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     private static final int NORMAL_CLOSURE = 1000;
     private static final int GOING_AWAY = 1001;
+    private static final int ENDED_MAX = 64;
     private static final String CREATE = "response.create";
+    private static final String STEER = "response.steer";
+    private static final String PREVIOUS = "previous_response_id";
     private static final String LANE = "stream_id";
     private static final String GENERATE = "generate";
     private static final String KEY = "idempotency_key";
@@ -41,9 +51,12 @@ final class ResponseSocket implements ClientSocket.Listener {
     private final ClientSocket socket;
     private final ResponseSockets sockets;
     private final RoutingContext http;
-    private final Limits limits;
+    private final GatewayConfig config;
     private final ConnectionResponses known;
     private final Map<String, ArrayDeque<Message>> lanes = new HashMap<>();
+    private final Map<String, SteerableResponse> running = new ConcurrentHashMap<>();
+    /// Ids of the last responses that have ended.
+    private final Set<String> ended = Collections.synchronizedSet(new LinkedHashSet<>());
     private final long openedNanos = System.nanoTime();
     private long usedNanos = openedNanos;
     private @Nullable Retirement retirement;
@@ -53,28 +66,28 @@ final class ResponseSocket implements ClientSocket.Listener {
     /// @param told whether the client is told before, in a message
     private record Retirement(HttpProblem problem, int code, boolean told) {}
 
-    /// What bounds a connection.
-    ///
-    /// @param lifetime after which it takes no more requests
-    /// @param idle time without a message or a response after which it is closed
-    /// @param knownBytesMax of the responses that only the connection knows
-    record Limits(Duration lifetime, Duration idle, long knownBytesMax) {}
-
     /// A request to create a response.
     ///
     /// @param text as it came
-    private record Message(ObjectNode body, byte[] text) {
+    /// @param before the response that was steered, where this one follows by itself
+    private record Message(
+            ObjectNode body, byte[] text, @Nullable SteerableResponse before) {
+        @Nullable
+        String stream() {
+            return before == null ? body.path(LANE).textValue() : before.lane();
+        }
+
         String lane() {
-            return body.path(LANE).asText("");
+            return Objects.requireNonNullElse(stream(), "");
         }
     }
 
-    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, Limits limits) {
+    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, GatewayConfig config) {
         this.socket = socket;
         this.sockets = sockets;
         this.http = http;
-        this.limits = limits;
-        known = new ConnectionResponses(limits.knownBytesMax());
+        this.config = config;
+        known = new ConnectionResponses(config.bodyBytesMax());
     }
 
     @Override
@@ -86,11 +99,15 @@ final class ResponseSocket implements ClientSocket.Listener {
             }
             lane = lane(body);
             var type = body.path("type").asText("");
-            if (!type.equals(CREATE)) {
-                throw new WireException(
-                        "type", "invalid_value", "Invalid value for 'type': expected '" + CREATE + "'.");
+            switch (type) {
+                case CREATE -> enter(new Message(body, text, null));
+                case STEER -> steer(body);
+                default ->
+                    throw new WireException(
+                            "type",
+                            "invalid_value",
+                            "Invalid value for 'type': expected '" + CREATE + "' or '" + STEER + "'.");
             }
-            enter(new Message(body, text));
         } catch (RuntimeException e) {
             refuse(e, lane);
         }
@@ -142,10 +159,24 @@ final class ResponseSocket implements ClientSocket.Listener {
         return next;
     }
 
+    private void steer(ObjectNode body) {
+        var id = body.path(PREVIOUS).asText("");
+        var input = body.path("input");
+        var target = running.get(id);
+        var refusal = target == null ? gone(id) : target.steer(input);
+        if (refusal != null) {
+            send(List.of(refusal.event(null, id, input)), target == null ? null : target.lane());
+        }
+    }
+
+    private SteerRefusal gone(String id) {
+        return ended.contains(id) ? SteerRefusal.RESPONSE_ALREADY_COMPLETED : SteerRefusal.RESPONSE_NOT_FOUND;
+    }
+
     private void create(Message message) {
         var body = message.body;
-        var lane = body.path(LANE).textValue();
-        var previous = body.path("previous_response_id").asText("");
+        var lane = message.stream();
+        var previous = body.path(PREVIOUS).asText("");
         try {
             if (socket.isClosed()) {
                 return;
@@ -156,17 +187,26 @@ final class ResponseSocket implements ClientSocket.Listener {
             boolean generates = body.path(GENERATE).asBoolean(true);
             body.remove(OWN_MEMBERS);
             body.put("stream", true);
+            var settings = body.deepCopy();
             var unfolded = known.unfold(body);
-            if (generates) {
-                var running = sockets.start(http, caller, body, key);
-                var format = new SocketEventFormat(
-                        lane, unfolded.orElse(null), running.plan().showsEncrypted(), ended -> remember(ended, body));
-                socket.write(new TurnStream<>(running.run(), format));
-                if (!running.run().ending().filter(ending -> ending.answered()).isPresent()) {
-                    known.forget(previous);
-                }
-            } else {
+            if (!generates) {
                 warmUp(sockets.check(http, caller, body), body, lane, unfolded.orElse(null));
+                return;
+            }
+            var begun = sockets.start(http, caller, body, key);
+            var format = new SocketEventFormat(
+                    lane, unfolded.orElse(null), begun.plan().showsEncrypted(), done -> remember(done, body, begun));
+            var response = new SteerableResponse(
+                    new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, isSteerable(settings));
+            if (!write(response, begun)) {
+                known.forget(previous);
+            }
+            var aftermath = response.end();
+            send(aftermath.events(), lane);
+            if (aftermath.successor()) {
+                settings.remove("input");
+                settings.put(PREVIOUS, begun.ids().response());
+                create(new Message(settings, message.text, response));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -174,13 +214,45 @@ final class ResponseSocket implements ClientSocket.Listener {
             // The client has left, and its response with it.
         } catch (RuntimeException e) {
             known.forget(previous);
-            refuse(e, lane);
+            if (message.before == null) {
+                refuse(e, lane);
+            } else {
+                sockets.problem(e, http); // logs it where it is a fault
+                sockets.drop(http, previous);
+                send(message.before.failures(), lane);
+            }
         }
     }
 
-    private void remember(ResponseObject ended, ObjectNode body) {
-        if (!ended.echo().stored()) {
-            known.put(ended.id(), body, WireJson.tree(ended.output()));
+    /// @return whether the response has an answer
+    private boolean write(SteerableResponse response, ResponseTurns.Running begun)
+            throws IOException, InterruptedException {
+        var id = begun.ids().response();
+        running.put(id, response);
+        try {
+            socket.write(response);
+        } finally {
+            running.remove(id);
+            ended.add(id);
+            if (ended.size() > ENDED_MAX) {
+                ended.remove(ended.iterator().next());
+            }
+        }
+        return begun.run().ending().filter(how -> how.answered()).isPresent();
+    }
+
+    private static boolean isSteerable(ObjectNode settings) {
+        return !settings.hasNonNull("conversation") && !settings.hasNonNull("context_management");
+    }
+
+    /// What was said meanwhile comes after the output.
+    private void remember(ResponseObject done, ObjectNode body, ResponseTurns.Running begun) {
+        if (!done.echo().stored()) {
+            var output = (ArrayNode) WireJson.tree(done.output());
+            known.put(
+                    done.id(),
+                    body,
+                    output.addAll(SteeredTurns.items(begun.assembler().steers())));
         }
     }
 
@@ -195,8 +267,17 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     private void refuse(RuntimeException thrown, @Nullable String lane) {
+        send(List.of(error(sockets.problem(thrown, http))), lane);
+    }
+
+    private void send(List<ObjectNode> events, @Nullable String lane) {
+        if (events.isEmpty()) {
+            return;
+        }
         try {
-            socket.write(List.of(SocketEventFormat.message(error(sockets.problem(thrown, http)), lane)));
+            socket.write(events.stream()
+                    .map(event -> SocketEventFormat.message(event, lane))
+                    .toList());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -243,9 +324,10 @@ final class ResponseSocket implements ClientSocket.Listener {
     @Override
     public synchronized void look() {
         long now = System.nanoTime();
-        if (now - openedNanos >= limits.lifetime().toNanos()) {
-            retire(new Retirement(Problem.connectionLimit(limits.lifetime()), NORMAL_CLOSURE, true));
-        } else if (lanes.isEmpty() && now - usedNanos >= limits.idle().toNanos()) {
+        if (now - openedNanos >= config.socketLifetime().toNanos()) {
+            retire(new Retirement(Problem.connectionLimit(config.socketLifetime()), NORMAL_CLOSURE, true));
+        } else if (lanes.isEmpty()
+                && now - usedNanos >= config.socketIdleTimeout().toNanos()) {
             socket.close(NORMAL_CLOSURE, "The connection was idle.");
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.gateway.admission.TenantDoor;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.fleet.ModelAliases;
+import dev.counterpoint.gateway.generation.Generations;
 import dev.counterpoint.gateway.http.ClientSocket;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.SseBody;
@@ -26,7 +27,6 @@ import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /// The Responses API over WebSockets. The caller of a socket is found again for each request, so that a revoked key
 /// stops working. Thread-safe.
@@ -40,6 +40,8 @@ class ResponseSockets {
     private final TenantDoor door;
     private final CurrentVertxRequest current;
     private final Failures failures;
+    private final Generations generations;
+    private final SteeredTurns steered;
     private final GatewayConfig config;
     private final HttpProblem stopping;
     private final Set<ResponseSocket> sockets = ConcurrentHashMap.newKeySet();
@@ -52,6 +54,8 @@ class ResponseSockets {
             TenantDoor door,
             CurrentVertxRequest current,
             Failures failures,
+            Generations generations,
+            SteeredTurns steered,
             GatewayConfig config,
             DrainSettings drain) {
         this.responses = responses;
@@ -60,6 +64,8 @@ class ResponseSockets {
         this.door = door;
         this.current = current;
         this.failures = failures;
+        this.generations = generations;
+        this.steered = steered;
         this.config = config;
         stopping = drain.refusal();
     }
@@ -82,24 +88,15 @@ class ResponseSockets {
         http.request().pause();
         var loop = http.vertx().getOrCreateContext();
         Thread.startVirtualThread(() -> {
-            var refusal = refusal(http);
-            loop.runOnContext(_ -> {
-                if (refusal == null) {
-                    ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http));
-                } else {
-                    refusal.write(http);
-                }
-            });
+            try {
+                caller(http);
+                loop.runOnContext(
+                        _ -> ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http)));
+            } catch (RuntimeException e) {
+                var refusal = failures.problem(e, http);
+                loop.runOnContext(_ -> refusal.write(http));
+            }
         });
-    }
-
-    private @Nullable HttpProblem refusal(RoutingContext http) {
-        try {
-            caller(http);
-            return null;
-        } catch (RuntimeException e) {
-            return failures.problem(e, http);
-        }
     }
 
     /// @throws dev.counterpoint.servicekit.ProblemException 401 when the key of the upgrade is not good any more
@@ -108,9 +105,7 @@ class ResponseSockets {
     }
 
     private ResponseSocket opened(ClientSocket client, RoutingContext http) {
-        var limits =
-                new ResponseSocket.Limits(config.socketLifetime(), config.socketIdleTimeout(), config.bodyBytesMax());
-        var socket = new ResponseSocket(client, this, http, limits);
+        var socket = new ResponseSocket(client, this, http, config);
         sockets.add(socket);
         if (draining) {
             socket.drain(stopping);
@@ -139,6 +134,16 @@ class ResponseSockets {
 
     HttpProblem problem(Throwable thrown, RoutingContext http) {
         return failures.problem(thrown, http);
+    }
+
+    /// The way of steers into the log.
+    SteerableResponse.Steers steers(Caller caller) {
+        return new SteerableResponse.Steers(generations, caller.tenant());
+    }
+
+    /// Forgets the input that waits at a response of the caller.
+    void drop(RoutingContext http, String response) {
+        steered.drop(response, caller(http).tenant());
     }
 
     /// The socket is gone.

@@ -29,18 +29,21 @@ class ResponseTurns implements TurnRebuilder {
     private final TurnRows rows;
     private final UsageCharges charges;
     private final ConversationTurns conversations;
+    private final SteeredTurns steered;
 
     ResponseTurns(
             Generations generations,
             IdempotentRequests requests,
             TurnRows rows,
             UsageCharges charges,
-            ConversationTurns conversations) {
+            ConversationTurns conversations,
+            SteeredTurns steered) {
         this.generations = generations;
         this.requests = requests;
         this.rows = rows;
         this.charges = charges;
         this.conversations = conversations;
+        this.steered = steered;
     }
 
     /// A response under way.
@@ -58,12 +61,19 @@ class ResponseTurns implements TurnRebuilder {
     Running start(CheckedResponse order, Optional<IdempotencyKey> key) throws InterruptedException {
         var caller = order.caller();
         var id = generations.newResponse(caller.tenant(), caller.key());
+        boolean started = false;
         try {
-            return switch (requests.start(id, order, key)) {
+            steered.take(order);
+            var running = switch (requests.start(id, order, key)) {
                 case Replays.Replay replay -> again(replay, order.request());
                 case Generations.Generation own -> running(own, order.plan(), caller, order.stored());
             };
+            started = true;
+            return running;
         } finally {
+            if (!started) {
+                steered.giveBack(order);
+            }
             generations.giveBack(id);
         }
     }
@@ -89,8 +99,10 @@ class ResponseTurns implements TurnRebuilder {
             var last = StoredTurn.last(assembler.response(), caller.tenant()).of(() -> known(plan));
             if (stored) {
                 boolean alone = plan.echo().conversation() == null;
-                Runnable add = () -> conversations.add(assembler.response(), caller.tenant());
-                rows.finish(last, bill, alone ? null : add, onRecord);
+                Runnable add = alone
+                        ? steered.keeping(assembler, caller.tenant())
+                        : () -> conversations.add(assembler.response(), caller.tenant());
+                rows.finish(last, bill, add, onRecord);
             } else {
                 if (plan.echo().previousResponseId() != null && !last.answered().isEmpty()) {
                     rows.forget(last.id(), last.answered(), last.tenant());

@@ -60,7 +60,9 @@ class ResponsesTranslation {
     CheckedResponse order(Caller caller, CreateResponse request, Heartbeat.Model model, boolean repeatable) {
         var owner = caller.owner();
         var past = history.of(request, owner);
-        var input = InputItems.own(request.input(), id -> history.item(id, owner));
+        var input = Stream.concat(
+                        past.queued().stream(), InputItems.own(request.input(), id -> history.item(id, owner)).stream())
+                .toList();
         var whole = new ConversationInput(prompts.fill(request.prompt()), past.items(), input, 0, null);
         var said = compactions.unfolded(whole, owner);
         var effective = EffectiveRequest.of(request, said);
@@ -72,7 +74,8 @@ class ResponsesTranslation {
         for (var note : notes) {
             translated = translated.noted(note);
         }
-        return new CheckedResponse(caller, effective.request(), translated, facts, past.place(), repeatable);
+        return new CheckedResponse(
+                caller, effective.request(), translated, facts, past.place(), past.queueing(), repeatable);
     }
 
     private TranslatedRequest.Facts facts(

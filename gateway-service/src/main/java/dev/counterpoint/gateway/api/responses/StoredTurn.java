@@ -15,13 +15,21 @@ import dev.counterpoint.openai.responses.ResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The part of a request that its row keeps: its own input, and the plan that shows the response while it runs. No
 /// raw reasoning.
-record StoredTurn(ResponsePlan plan, Input.Items input) {
+///
+/// @param queued input for the next response, that was said while this one ran; null for none
+record StoredTurn(ResponsePlan plan, Input.Items input, Input.@Nullable Items queued) {
     static StoredTurn of(ResponsePlan plan, List<InputItem> input) {
         return new StoredTurn(
-                plan, new Input.Items(input.stream().map(InputItems::forStore).toList()));
+                plan, new Input.Items(input.stream().map(InputItems::forStore).toList()), null);
+    }
+
+    /// The same with other input for the next response.
+    StoredTurn queueing(Input.@Nullable Items later) {
+        return new StoredTurn(plan, input, later);
     }
 
     static StoredTurn read(String json) {

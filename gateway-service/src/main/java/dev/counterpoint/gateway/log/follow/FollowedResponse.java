@@ -88,11 +88,21 @@ public final class FollowedResponse {
         if (newsAt == NEVER && frame.kind() != FrameKind.ACCEPTED) {
             newsAt = takenAt;
         }
-        movedAtBeat = beat;
+        movedAtBeat = frame.kind() == FrameKind.STEER ? movedAtBeat : beat;
         trace.accept(frame, takenAt);
         switch (frame.kind()) {
             case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
-            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, SUMMARY_END, UNKNOWN -> {}
+            case ACCEPTED,
+                    FENCE,
+                    DELTA,
+                    SEALED_REASONING,
+                    PROGRESS,
+                    HANDOVER,
+                    END,
+                    SUMMARY,
+                    SUMMARY_END,
+                    STEER,
+                    UNKNOWN -> {}
         }
         var told = outputs.read(frame);
         if (!awaitsSummary()) {

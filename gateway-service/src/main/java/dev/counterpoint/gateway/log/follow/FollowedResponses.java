@@ -191,6 +191,7 @@ public final class FollowedResponses {
                     SUMMARY,
                     SUMMARY_END,
                     SUMMARY_ABANDONED,
+                    STEER,
                     UNKNOWN -> {}
         }
     }

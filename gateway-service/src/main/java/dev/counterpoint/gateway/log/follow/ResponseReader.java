@@ -120,6 +120,7 @@ public final class ResponseReader {
                 new ModelOutput.Stopped(OwnerEnd.decode(frame.body()).reason());
             case SUMMARY, SUMMARY_END -> summary(frame);
             case SUMMARY_ABANDONED -> new ModelOutput.SummaryAbandoned();
+            case STEER -> new ModelOutput.Steered(frame.nonce(), trust.steer(frame));
             case ACCEPTED, PROGRESS, UNKNOWN -> null;
         };
     }

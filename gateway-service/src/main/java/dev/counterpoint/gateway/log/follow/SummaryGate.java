@@ -56,6 +56,7 @@ final class SummaryGate {
                 due = new Due.Nothing();
                 yield first ? released(next) : List.of();
             }
+            case ModelOutput.Steered _ -> List.of(next); // is no part of the answer
             case ModelOutput.Stopped _ -> {
                 due = new Due.Nothing();
                 held.add(next);
@@ -94,6 +95,7 @@ final class SummaryGate {
                             ModelOutput.SummarySentence _,
                             ModelOutput.SummaryEnded _,
                             ModelOutput.SummaryAbandoned _,
+                            ModelOutput.Steered _,
                             ModelOutput.Stopped _ -> false;
                 };
     }
@@ -107,6 +109,7 @@ final class SummaryGate {
                     ModelOutput.SummarySentence _,
                     ModelOutput.SummaryEnded _,
                     ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Steered _,
                     ModelOutput.Finished _,
                     ModelOutput.Stopped _ -> {}
         }

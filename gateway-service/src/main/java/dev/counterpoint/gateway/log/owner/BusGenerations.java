@@ -13,6 +13,7 @@ import dev.counterpoint.bus.job.SummaryJob;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.ContentSealer;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.admission.FrameZero;
 import dev.counterpoint.gateway.admission.JobRouting;
@@ -126,6 +127,16 @@ class BusGenerations implements Generations {
     @Override
     public void cancel(ResponseId id) {
         commands.endNow(id, OwnerEnd.Reason.CANCELLED);
+    }
+
+    @Override
+    public void steer(ResponseId id, String tenant, long steer, byte[] input) {
+        commands.steer(LogTrust.steer(Frame.sign(id, 1, steer, FrameKind.STEER), tenant, input, keys));
+    }
+
+    @Override
+    public void stopAtSteer(ResponseId id) {
+        commands.stopAtSteer(id);
     }
 
     @Override

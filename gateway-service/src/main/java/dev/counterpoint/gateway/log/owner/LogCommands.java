@@ -40,6 +40,7 @@ final class LogCommands implements JobDispatch {
     private static final long APPEND_TIMEOUT_SECONDS = 11;
 
     private static final String REISSUE = "reissue";
+    private static final String STEER = "steer";
     private static final String SUMMARY_ABANDONED = "summary_abandoned";
 
     private final Producer<String, byte[]> producer;
@@ -60,7 +61,7 @@ final class LogCommands implements JobDispatch {
         this.afterwards = afterwards;
         // Told from the start as 0, so that the first of each is seen as a change.
         Stream.concat(
-                        Stream.of(REISSUE, SUMMARY_ABANDONED),
+                        Stream.of(REISSUE, STEER, SUMMARY_ABANDONED),
                         Stream.of(OwnerEnd.Reason.values()).map(LogCommands::decision))
                 .forEach(LogCommands::decisions);
     }
@@ -233,9 +234,25 @@ final class LogCommands implements JobDispatch {
     }
 
     private void stop(ResponseId response, int before) {
-        var command = new StopCommand(response, before).encode();
-        var signed = signatures.sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, command);
-        producer.send(new ProducerRecord<>(Topic.CONTROL, 0, response.toString(), signed));
+        send(new StopCommand(response, before));
+    }
+
+    private void send(StopCommand command) {
+        var signed = signatures.sign(SignedRecord.STOP_COMMAND, Topic.CONTROL, command.encode());
+        producer.send(new ProducerRecord<>(Topic.CONTROL, 0, command.response().toString(), signed));
+    }
+
+    /// Appends a steer.
+    ///
+    /// @throws BackendUnavailableException when the bus does not take it
+    void steer(Frame frame) {
+        decisions(STEER).increment();
+        await(append(frame));
+    }
+
+    /// Tells the worker of a response that a steer stands in its log.
+    void stopAtSteer(ResponseId response) {
+        afterwards.execute(() -> send(StopCommand.atSteer(response)));
     }
 
     private Future<RecordMetadata> append(Frame frame) {

@@ -42,6 +42,7 @@ final class ReasoningFrames {
                     SUMMARY,
                     SUMMARY_END,
                     SUMMARY_ABANDONED,
+                    STEER,
                     UNKNOWN -> {}
         }
     }

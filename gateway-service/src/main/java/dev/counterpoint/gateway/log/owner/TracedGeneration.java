@@ -43,6 +43,7 @@ final class TracedGeneration implements Generations.Generation {
             case ModelOutput.Passage _,
                     ModelOutput.Hidden _,
                     ModelOutput.SealedReasoning _,
+                    ModelOutput.Steered _,
                     ModelOutput.SummarySentence _,
                     ModelOutput.SummaryEnded _,
                     ModelOutput.SummaryAbandoned _ -> {}

@@ -46,7 +46,7 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
     JsonNode next() throws InterruptedException {
         var event = events.poll(SECONDS_MAX, TimeUnit.SECONDS);
         if (event == null) {
-            throw new AssertionError("no event in time");
+            throw new AssertionError("no event in time, connection: " + closed);
         }
         return event;
     }

@@ -234,6 +234,7 @@ public final class WorkerVoice {
             case ModelOutput.Hidden _,
                     ModelOutput.SummaryEnded _,
                     ModelOutput.SummaryAbandoned _,
+                    ModelOutput.Steered _,
                     ModelOutput.Finished _,
                     ModelOutput.Stopped _ -> null;
         };

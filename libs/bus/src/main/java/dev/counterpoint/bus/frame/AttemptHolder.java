@@ -84,7 +84,8 @@ sealed interface AttemptHolder {
             return switch (frame.kind()) {
                 case DELTA, SEALED_REASONING, END -> nonce == frame.nonce() && frame.seq() == next;
                 case PROGRESS, HANDOVER -> nonce == frame.nonce();
-                case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> false;
+                case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, STEER, UNKNOWN ->
+                    false;
             };
         }
 

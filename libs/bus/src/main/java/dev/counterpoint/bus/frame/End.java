@@ -103,7 +103,9 @@ public record End(
         /// As [#GRAMMAR_TOO_COMPLEX], when some of the answer or of its reasoning was said.
         GRAMMAR_CUT,
         /// The engine's server refuses to serve this deployment: the key, the path or the model is wrong.
-        UPSTREAM_MISCONFIGURED;
+        UPSTREAM_MISCONFIGURED,
+        /// The user said something meanwhile: a [FrameKind#STEER] stands in the log.
+        STEERED;
 
         @Override
         public int number() {
@@ -113,7 +115,7 @@ public record End(
         public Answer answer() {
             return switch (this) {
                 case STOP, STOP_SEQUENCE -> Answer.WHOLE;
-                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT -> Answer.CUT;
+                case MAX_TOKENS, CONTEXT_FULL, CONTENT_FILTER, GRAMMAR_CUT, STEERED -> Answer.CUT;
                 case FAILED,
                         PROMPT_TOO_LONG,
                         INVALID_PROMPT,

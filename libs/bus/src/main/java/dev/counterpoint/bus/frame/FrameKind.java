@@ -30,5 +30,8 @@ public enum FrameKind implements Numbered {
     /// By the summarizer, at a place like `SUMMARY`: [SummaryEnd]. The reasoning up to its `message` is summed up.
     SUMMARY_END,
     /// By the owner: no more summary comes.
-    SUMMARY_ABANDONED
+    SUMMARY_ABANDONED,
+    /// By a gateway: input of the user for the next response, sealed to gateways. Its `nonce` is its name; the first
+    /// copy counts, until the end. A worker that reads it ends with [End.Finish#STEERED] as soon as it may.
+    STEER
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
 ///   one whose `seq` was there already is a copy that somebody appended, and makes no gap;
 /// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
+/// * a `STEER` counts once by its `nonce`, whoever holds the response;
 /// * the first valid end is the ending, and nothing after it counts but the rest of the summary;
 /// * a summary's frames count place by place, the first at each, under the key of any worker that held the
 ///   response; a sentence only while its message is not summed up; none after the owner abandoned the summary or
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// [SummaryState]. This class remembers the current ones: a few numbers, no frames. Not thread-safe.
 public final class ResponseLog {
     private final FrameCheck check;
-    private LogState state = new LogState.Running(1, new AttemptHolder.Unaccepted(), Set.of());
+    private LogState state = new LogState.Running(1, new AttemptHolder.Unaccepted(), Set.of(), Set.of());
     private SummaryState summary = new SummaryState.Due(new SummaryState.Told(0, -1));
 
     /// @param check knows the frames of this response that were written by who may write them
@@ -47,7 +48,8 @@ public final class ResponseLog {
             case SUMMARY, SUMMARY_END -> run().holders().contains(frame.nonce()) ? ofSummary(frame) : Verdict.VOID;
             case SUMMARY_ABANDONED -> ofSummary(frame);
             case OWNER_END -> ended() ? Verdict.VOID : ofBoth(frame);
-            case ACCEPTED, REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, UNKNOWN -> ofAnswer(frame);
+            case ACCEPTED, REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, STEER, UNKNOWN ->
+                ofAnswer(frame);
         };
     }
 

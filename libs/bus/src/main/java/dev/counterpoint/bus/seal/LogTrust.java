@@ -1,6 +1,7 @@
 package dev.counterpoint.bus.seal;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.frame.Fence;
 import dev.counterpoint.bus.frame.Frame;
@@ -86,7 +87,7 @@ public final class LogTrust implements FrameCheck {
         return switch (frame.kind()) {
             case ACCEPTED -> isFirst(frame);
             case FENCE -> signed(frame) && fenced(frame);
-            case SUMMARY_ABANDONED, SUMMARY_END -> signed(frame);
+            case SUMMARY_ABANDONED, SUMMARY_END, STEER -> signed(frame);
             case REISSUE -> signed(frame) && reads(frame, body -> Wire.parse(BusProto.Reissue.parser(), body));
             case OWNER_END -> signed(frame) && reads(frame, OwnerEnd::decode);
             case DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY -> tagged(frame);
@@ -152,6 +153,24 @@ public final class LogTrust implements FrameCheck {
             holder.keys = known;
         }
         return known;
+    }
+
+    /// A `STEER` with its input, to be signed.
+    ///
+    /// @param steer its nonce is its name
+    public static Frame steer(Frame steer, String tenant, byte[] input, KeyRing keys) {
+        return steer.withBody(keys.sealFor(ServiceRole.GATEWAY, input, steerContext(steer, tenant)));
+    }
+
+    /// The input of a steer.
+    ///
+    /// @throws SealException when it does not open for this reader
+    public byte[] steer(Frame frame) {
+        return keys.open(frame.body(), steerContext(frame, tenant));
+    }
+
+    private static String steerContext(Frame steer, String tenant) {
+        return "steer|" + tenant + "|" + steer.response() + "|" + Long.toHexString(steer.nonce());
     }
 
     /// The worker that fenced with this nonce, as its beats name it; null when none has.

@@ -13,6 +13,7 @@ public enum SignedRecord {
     REISSUE(ServiceRole.GATEWAY),
     OWNER_END(ServiceRole.GATEWAY),
     SUMMARY_ABANDONED(ServiceRole.GATEWAY),
+    STEER(ServiceRole.GATEWAY),
     FENCE(ServiceRole.WORKER),
     SUMMARY_END(ServiceRole.SUMMARIZER),
     JOB_TICKET(ServiceRole.GATEWAY),
@@ -48,6 +49,7 @@ public enum SignedRecord {
             case REISSUE -> Optional.of(REISSUE);
             case OWNER_END -> Optional.of(OWNER_END);
             case SUMMARY_ABANDONED -> Optional.of(SUMMARY_ABANDONED);
+            case STEER -> Optional.of(STEER);
             case FENCE -> Optional.of(FENCE);
             case SUMMARY_END -> Optional.of(SUMMARY_END);
             case DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, UNKNOWN -> Optional.empty();

@@ -34,7 +34,7 @@ public final class TestKeys {
         var role = switch (frame.kind()) {
             case FENCE -> ServiceRole.WORKER;
             case SUMMARY_END -> ServiceRole.SUMMARIZER;
-            case ACCEPTED, REISSUE, OWNER_END, SUMMARY_ABANDONED -> ServiceRole.GATEWAY;
+            case ACCEPTED, REISSUE, OWNER_END, SUMMARY_ABANDONED, STEER -> ServiceRole.GATEWAY;
             case DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, SUMMARY, UNKNOWN ->
                 throw new IllegalArgumentException("a frame of a holder has a tag");
         };

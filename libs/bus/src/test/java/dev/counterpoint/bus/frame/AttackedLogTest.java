@@ -222,7 +222,9 @@ class AttackedLogTest {
                 FrameKind.END,
                 FrameKind.SUMMARY);
         switch (service) {
-            case GATEWAY -> holders.addAll(Set.of(FrameKind.REISSUE, FrameKind.OWNER_END, FrameKind.SUMMARY_ABANDONED));
+            case GATEWAY ->
+                holders.addAll(
+                        Set.of(FrameKind.REISSUE, FrameKind.OWNER_END, FrameKind.SUMMARY_ABANDONED, FrameKind.STEER));
             case SUMMARIZER -> holders.add(FrameKind.SUMMARY_END);
             case WORKER -> {}
             case AUDIT -> holders.clear();

@@ -17,6 +17,7 @@ final class FlatLogRules {
     private int nextSeq;
     private boolean broken;
     private final Set<Long> holders = new HashSet<>();
+    private final Set<Long> steers = new HashSet<>();
     private int summedUp = -1;
     private boolean summaryClosed;
 
@@ -27,8 +28,17 @@ final class FlatLogRules {
         return switch (frame.kind()) {
             case SUMMARY, SUMMARY_END -> summary(frame);
             case SUMMARY_ABANDONED -> abandoned();
-            case ACCEPTED, REISSUE, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END, OWNER_END, UNKNOWN ->
-                !ended && running(frame);
+            case ACCEPTED,
+                    REISSUE,
+                    FENCE,
+                    DELTA,
+                    SEALED_REASONING,
+                    PROGRESS,
+                    HANDOVER,
+                    END,
+                    OWNER_END,
+                    STEER,
+                    UNKNOWN -> !ended && running(frame);
         };
     }
 
@@ -46,6 +56,7 @@ final class FlatLogRules {
                 summaryClosed = true;
                 yield true;
             }
+            case STEER -> accepted && steers.add(frame.nonce());
             case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> false;
         };
     }

@@ -60,7 +60,7 @@ final class Forgeries {
     static List<Event> events(FrameKind kind, int attempt, int holder) {
         int forged = SealedEvents.FORGED;
         return switch (kind) {
-            case ACCEPTED, OWNER_END, SUMMARY_ABANDONED -> List.of(new Event(kind, 0, attempt, forged));
+            case ACCEPTED, OWNER_END, SUMMARY_ABANDONED, STEER -> List.of(new Event(kind, 0, attempt, forged));
             case REISSUE -> List.of(new Event(kind, 0, attempt + 1, forged));
             case FENCE ->
                 List.of(

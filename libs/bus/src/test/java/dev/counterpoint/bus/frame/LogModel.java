@@ -25,7 +25,8 @@ final class LogModel {
             FrameKind.ACCEPTED,
             FrameKind.SEALED_REASONING,
             FrameKind.PROGRESS,
-            FrameKind.HANDOVER);
+            FrameKind.HANDOVER,
+            FrameKind.STEER);
 
     /// Every event that a walk could append.
     private static final String ALPHABET = alphabet();
@@ -123,7 +124,7 @@ final class LogModel {
                     settled = true;
                 }
                 case SUMMARY_ABANDONED -> settled = true;
-                case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> {}
+                case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, STEER, UNKNOWN -> {}
             }
         }
         var holder = reader.holder();

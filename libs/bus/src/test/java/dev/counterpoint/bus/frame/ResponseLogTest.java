@@ -196,6 +196,23 @@ class ResponseLogTest {
     }
 
     @Test
+    void aSteerCountsOnceFromTheAcceptanceToTheEndInWhicheverAttempt() {
+        // Given
+        var log = logOf();
+        var steer = frame(FrameKind.STEER, 1, 7, 0);
+        // Then
+        assertThat(log.accept(steer)).isEqualTo(VOID);
+        log.accept(accepted());
+        assertThat(log.accept(steer)).isEqualTo(VALID);
+        log.accept(fence(1, ANNA));
+        log.accept(reissue(2));
+        assertThat(log.accept(steer)).isEqualTo(VOID);
+        assertThat(log.accept(frame(FrameKind.STEER, 1, 8, 0))).isEqualTo(VALID);
+        log.accept(end(ANNA, 0));
+        assertThat(log.accept(frame(FrameKind.STEER, 1, 9, 0))).isEqualTo(VOID);
+    }
+
+    @Test
     void aCancelAndACompletionAreDecidedByTheirOrder() {
         var running = new Frame[] {accepted(), fence(1, ANNA), delta(ANNA, 0)};
 

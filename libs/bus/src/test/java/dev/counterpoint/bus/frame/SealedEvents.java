@@ -102,7 +102,7 @@ final class SealedEvents {
                 var body = new OwnerEnd(OwnerEnd.Reason.CANCELLED).encode();
                 yield signed(Frame.decision(response, event.number(), event.kind(), body), forger);
             }
-            case REISSUE, SUMMARY_ABANDONED, ACCEPTED ->
+            case REISSUE, SUMMARY_ABANDONED, ACCEPTED, STEER ->
                 signed(Frame.decision(response, event.number(), event.kind(), NOTHING), forger);
             case FENCE -> {
                 var body = fence(event.nonce(), event.number()).encode();
@@ -128,7 +128,8 @@ final class SealedEvents {
             case DELTA -> event.position() == 0 ? Lane.REASONING : Lane.VISIBLE;
             case SUMMARY, SUMMARY_END -> Lane.SUMMARY;
             case SEALED_REASONING, END -> Lane.VISIBLE;
-            case PROGRESS, HANDOVER, ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY_ABANDONED, UNKNOWN -> Lane.CONTROL;
+            case PROGRESS, HANDOVER, ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY_ABANDONED, STEER, UNKNOWN ->
+                Lane.CONTROL;
         };
         var bare = new Frame(
                 response, attempt, event.nonce(), event.number(), lane, event.kind(), 0, NOTHING, UnknownFields.NONE);
@@ -147,7 +148,7 @@ final class SealedEvents {
             case SUMMARY -> new SummarySentence(true, "It thought.", SummaryTier.DESCRIBED).encode();
             case SUMMARY_END -> new SummaryEnd(false).encode();
             case SEALED_REASONING, PROGRESS, HANDOVER -> NOTHING;
-            case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY_ABANDONED, UNKNOWN ->
+            case ACCEPTED, REISSUE, FENCE, OWNER_END, SUMMARY_ABANDONED, STEER, UNKNOWN ->
                 throw new IllegalArgumentException();
         };
     }

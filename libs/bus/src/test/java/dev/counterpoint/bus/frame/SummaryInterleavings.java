@@ -185,6 +185,7 @@ final class SummaryInterleavings {
                             HANDOVER,
                             END,
                             OWNER_END,
+                            STEER,
                             UNKNOWN -> true;
                 })
                 .forEach(code -> answer.append((char) code));

@@ -66,7 +66,7 @@ final class WrittenRules {
                     run(event);
                 }
             }
-            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, UNKNOWN -> throw new IllegalStateException();
+            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, STEER, UNKNOWN -> throw new IllegalStateException();
         }
     }
 
@@ -80,8 +80,15 @@ final class WrittenRules {
                 ending = Ending.BY_OWNER;
                 summaryClosed = true;
             }
-            case ACCEPTED, SEALED_REASONING, PROGRESS, HANDOVER, SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN ->
-                throw new IllegalStateException();
+            case ACCEPTED,
+                    SEALED_REASONING,
+                    PROGRESS,
+                    HANDOVER,
+                    SUMMARY,
+                    SUMMARY_END,
+                    SUMMARY_ABANDONED,
+                    STEER,
+                    UNKNOWN -> throw new IllegalStateException();
         }
     }
 

@@ -168,7 +168,7 @@ final class SampleMessages {
     private record TicketLimits(Set<ServiceRole> rawReaders, long deadline, long passedOver) {}
 
     static Arbitrary<StopCommand> controls() {
-        return Combinators.combine(ids(), ints()).as(StopCommand::new);
+        return Combinators.combine(ids(), ints(), Arbitraries.of(true, false)).as(StopCommand::new);
     }
 
     static Arbitrary<Heartbeat> beats() {

@@ -1,0 +1,229 @@
+package dev.counterpoint.gateway.api.responses;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.gateway.generation.Generations;
+import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.http.EventSource;
+import dev.counterpoint.gateway.http.LoopFeed;
+import dev.counterpoint.openai.json.WireException;
+import dev.counterpoint.openai.json.WireJson;
+import dev.counterpoint.openai.responses.FunctionCall;
+import dev.counterpoint.openai.responses.HostedItem;
+import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.ItemStatus;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A response of a lane that its user may steer: its stream, with what becomes of the steers. A steer is accepted when
+/// it was read back from the response's log, and only then the worker is told to stop.
+final class SteerableResponse implements EventSource {
+    private static final int PENDING_MAX = 8;
+    private static final SecureRandom NAMES = new SecureRandom();
+    private static final Set<String> MESSAGE = Set.of("type", "role", "content");
+    private static final Set<String> PARTS = Set.of("input_text", "input_image", "input_file");
+
+    private final EventSource stream;
+    private final ResponseTurns.Running running;
+    private final Generations generations;
+    private final String tenant;
+    private final boolean supported;
+    private final @Nullable String lane;
+    /// Input of the steers that were sent to the log, as the client wrote it.
+    private final Map<Long, JsonNode> sent = new LinkedHashMap<>();
+
+    private int accepted;
+    private boolean over;
+
+    /// @param lane null for the one without a name
+    /// @param supported whether the request lets its response be steered
+    SteerableResponse(
+            EventSource stream,
+            ResponseTurns.Running running,
+            Steers steers,
+            @Nullable String lane,
+            boolean supported) {
+        this.stream = stream;
+        this.running = running;
+        generations = steers.generations();
+        tenant = steers.tenant();
+        this.lane = lane;
+        this.supported = supported;
+    }
+
+    /// The way of steers into the log.
+    record Steers(Generations generations, String tenant) {}
+
+    /// What follows a response that has ended.
+    ///
+    /// @param events about its steers
+    /// @param successor whether the next response begins by itself; then its failure is that of the steers
+    record Aftermath(List<ObjectNode> events, boolean successor) {}
+
+    @Nullable
+    String lane() {
+        return lane;
+    }
+
+    private String id() {
+        return running.ids().response();
+    }
+
+    /// Sends input to the log. Blocks.
+    ///
+    /// @return why not, or null
+    @Nullable
+    SteerRefusal steer(JsonNode input) {
+        var items = items(input);
+        long name = NAMES.nextLong();
+        synchronized (this) {
+            if (over) {
+                return SteerRefusal.RESPONSE_ALREADY_COMPLETED;
+            } else if (!supported) {
+                return SteerRefusal.STEERING_NOT_SUPPORTED;
+            } else if (items == null) {
+                return SteerRefusal.INVALID_INPUT;
+            } else if (sent.size() >= PENDING_MAX) {
+                return SteerRefusal.TOO_MANY_PENDING_STEERS;
+            }
+            sent.put(name, input);
+        }
+        generations.steer(running.run().id(), tenant, name, WireJson.writeBytes(items));
+        return null;
+    }
+
+    /// The input as items, or null where it is none that steers.
+    static @Nullable ArrayNode items(JsonNode input) {
+        var items = JsonNodeFactory.instance.arrayNode();
+        if (input.isTextual() && !input.textValue().isEmpty()) {
+            items.addObject().put("type", "message").put("role", "user").set("content", input);
+        } else if (input.isArray()) {
+            items.addAll((ArrayNode) input);
+        }
+        boolean good = !items.isEmpty()
+                && StreamSupport.stream(items.spliterator(), false).allMatch(SteerableResponse::isOfUser);
+        try {
+            return good && WireJson.read(items, Input.class) instanceof Input.Items ? items : null;
+        } catch (WireException e) {
+            return null;
+        }
+    }
+
+    private static boolean isOfUser(JsonNode item) {
+        var content = item.path("content");
+        boolean parts = content.isTextual()
+                || !content.isEmpty()
+                        && StreamSupport.stream(content.spliterator(), false)
+                                .allMatch(
+                                        part -> PARTS.contains(part.path("type").asText()));
+        return item.properties().stream().allMatch(member -> MESSAGE.contains(member.getKey()))
+                && item.path("type").asText("message").equals("message")
+                && item.path("role").asText().equals("user")
+                && parts;
+    }
+
+    @Override
+    public Step next(long atMostMillis) throws InterruptedException {
+        var step = stream.next(atMostMillis);
+        var told = acceptances();
+        if (told.isEmpty() || step instanceof Step.Lost) {
+            return step;
+        }
+        generations.stopAtSteer(running.run().id());
+        Iterable<byte[]> blocks = step instanceof Step.Blocks(var more) ? more : List.of();
+        return new Step.Blocks(() -> Stream.concat(told.stream(), StreamSupport.stream(blocks.spliterator(), false))
+                .iterator());
+    }
+
+    private List<byte[]> acceptances() {
+        var steers = running.assembler().steers();
+        var fresh = List.copyOf(steers.subList(accepted, steers.size()));
+        accepted = steers.size();
+        return fresh.stream()
+                .map(steer -> SocketEventFormat.message(event("accepted", steer), lane))
+                .toList();
+    }
+
+    private ObjectNode event(String what, ModelOutput.Steered steer) {
+        var event = JsonNodeFactory.instance.objectNode().put("type", "response.steer." + what);
+        event.put("sequence_number", 0)
+                .putObject("steer")
+                .put("id", name(steer.steer()))
+                .put("previous_response_id", id());
+        return event;
+    }
+
+    private static String name(long steer) {
+        return "steer_" + Long.toHexString(steer);
+    }
+
+    @Override
+    public @Nullable LoopFeed feed() {
+        return stream.feed();
+    }
+
+    @Override
+    public void abandon() {
+        stream.abandon();
+    }
+
+    /// Ends the time in which the response can be steered.
+    synchronized Aftermath end() {
+        over = true;
+        boolean answered = running.run().ending().filter(how -> how.answered()).isPresent();
+        var steers = running.assembler().steers();
+        var events = new ArrayList<ObjectNode>();
+        var late = answered ? SteerRefusal.RESPONSE_ALREADY_COMPLETED : SteerRefusal.RESPONSE_NOT_ACTIVE;
+        sent.forEach((name, input) -> {
+            if (steers.stream().noneMatch(steer -> steer.steer() == name)) {
+                events.add(late.event(null, id(), input));
+            }
+        });
+        if (!answered) {
+            events.addAll(failures());
+            return new Aftermath(events, false);
+        }
+        var required = required();
+        if (!required.isEmpty()) {
+            for (var steer : steers) {
+                var pending = event("pending", steer).put("reason", "waiting_for_required_input");
+                events.add(pending.set("required_input", required));
+            }
+        }
+        return new Aftermath(events, required.isEmpty() && !steers.isEmpty());
+    }
+
+    /// The events of accepted steers whose response could not be created.
+    List<ObjectNode> failures() {
+        return running.assembler().steers().stream()
+                .map(steer -> SteerRefusal.SUCCESSOR_CREATION_FAILED.event(
+                        name(steer.steer()), id(), sent.getOrDefault(steer.steer(), WireJson.parse(steer.input()))))
+                .toList();
+    }
+
+    /// The results of tools that the client owes.
+    private ArrayNode required() {
+        var stubs = JsonNodeFactory.instance.arrayNode();
+        for (var item : running.assembler().response().output()) {
+            switch (item) {
+                case FunctionCall call
+                when call.status() != ItemStatus.INCOMPLETE && !Boolean.TRUE.equals(call.async()) ->
+                    stubs.addObject().put("type", "function_call_output").put("call_id", call.callId());
+                case HostedItem.CustomToolCall call
+                when !Boolean.TRUE.equals(call.async()) ->
+                    stubs.addObject().put("type", "custom_tool_call_output").put("call_id", call.callId());
+                default -> {}
+            }
+        }
+        return stubs;
+    }
+}
