@@ -144,7 +144,8 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     private void run(Message first) {
-        for (var next = first; next != null; next = nextOf(first.lane())) {
+        var lane = first.lane(); // a message that was begun does not have it any more
+        for (var next = first; next != null; next = nextOf(lane)) {
             create(next);
         }
     }

@@ -14,6 +14,8 @@ import io.quarkus.test.junit.TestProfile;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The rules of Open Responses' WebSocket tests, and ours.
 @QuarkusTest
@@ -54,13 +56,14 @@ class ResponseSocketIT {
                 .isEqualTo(turn.getLast().path("response"));
     }
 
-    @Test
-    void responsesOfOneConnectionComeInOrder() throws InterruptedException {
+    @ParameterizedTest(name = "lane: {0}")
+    @ValueSource(strings = {"", ",\"stream_id\":\"a\""})
+    void responsesOfOneLaneComeInOrder(String lane) throws InterruptedException {
         // When
         FakeModels.next(FOUR);
         FakeModels.next(FOUR);
-        client.send("{" + UNSTORED + ",\"input\":\"first\"}");
-        client.send("{" + UNSTORED + ",\"input\":\"second\"}");
+        client.send("{" + UNSTORED + lane + ",\"input\":\"first\"}");
+        client.send("{" + UNSTORED + lane + ",\"input\":\"second\"}");
         var first = client.turn();
         var second = client.turn();
         // Then
