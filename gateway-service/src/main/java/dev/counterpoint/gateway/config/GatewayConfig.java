@@ -66,14 +66,6 @@ public interface GatewayConfig {
     @WithDefault("15s")
     Duration writeTimeout();
 
-    /// Time after which a WebSocket takes no more requests. It closes after its last response.
-    @WithDefault("60m")
-    Duration socketLifetime();
-
-    /// Time without a message or a response after which a WebSocket is closed.
-    @WithDefault("30m")
-    Duration socketIdleTimeout();
-
     /// Time that the caller who cancels a response waits for its final state before it gets a 503. Asking again is
     /// harmless.
     @WithDefault("10s")

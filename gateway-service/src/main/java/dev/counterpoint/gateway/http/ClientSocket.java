@@ -1,62 +1,49 @@
 package dev.counterpoint.gateway.http;
 
+import dev.counterpoint.servicekit.RequestEnd;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
-import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A client's WebSocket: reads its messages one by one, writes streams into it as text messages, and pings it. A client
-/// that takes nothing for too long, or answers no ping, is treated as gone. Thread-safe.
-public final class ClientSocket implements StreamTransport {
-    /// Messages that wait to be read; the connection is not read further meanwhile.
-    private static final int INBOX_MAX = 16;
-    /// Bytes of messages that leave in one write.
-    private static final int TOGETHER_MAX = 8_000;
-
+/// that takes nothing for too long, or sends nothing after a ping, is treated as gone. Thread-safe.
+public final class ClientSocket implements StreamWriter.Transport {
     private final ServerWebSocket socket;
     private final ChannelHandlerContext channel;
     private final EventLoop loop;
     private final SseBody.Patience patience;
-    private final ArrayDeque<String> inbox = new ArrayDeque<>();
     private final Set<StreamWriter> writers = ConcurrentHashMap.newKeySet();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private boolean reading;
+    /// True from the close frame on.
     private volatile boolean closed;
-    /// When the client was heard last: a message, or the answer to a ping.
+    /// When the client was heard last, be it a part of a message or the answer to a ping.
     private volatile long heardNanos = System.nanoTime();
 
-    /// Hears of a socket. Its methods are called by one thread at a time each, and may block.
+    /// Hears of a socket. Its methods may block, but for [#look].
     public interface Listener {
+        /// Is called by one thread at a time.
+        ///
         /// @param text a message of the client
         void message(byte[] text);
 
         /// Is called with each ping.
-        void look();
+        void look(long nowNanos);
 
-        /// The connection is gone, whoever closed it.
+        /// The connection is gone.
         void closed();
-    }
-
-    /// What a socket needs before its first message.
-    @FunctionalInterface
-    public interface Opening {
-        Listener of(ClientSocket socket);
     }
 
     private ClientSocket(ServerWebSocket socket, ConnectionBase connection, SseBody.Patience patience) {
@@ -66,24 +53,29 @@ public final class ClientSocket implements StreamTransport {
         loop = connection.getContext().nettyEventLoop();
     }
 
-    /// Upgrades the connection of a request. On its event loop; the request's body was not read.
-    ///
-    /// @return a failure where the request is no upgrade that can be taken; it was answered then
-    public static Future<Void> open(RoutingContext http, SseBody.Patience patience, Opening opening) {
+    /// Upgrades the connection of a request; the server answers one that is no upgrade. On its event loop; the
+    /// request's body was not read.
+    public static void open(
+            RoutingContext http, SseBody.Patience patience, Function<ClientSocket, Listener> listening) {
         var connection = (ConnectionBase) http.request().connection();
         http.response().putHeader("x-request-id", RequestId.of(http));
-        return http.request()
-                .toWebSocket()
-                .onSuccess(socket -> new ClientSocket(socket, connection, patience).begin(http, opening))
-                .mapEmpty();
+        http.request().toWebSocket().onSuccess(socket -> {
+            var client = new ClientSocket(socket, connection, patience);
+            client.begin(http, listening.apply(client));
+        });
     }
 
-    private void begin(RoutingContext http, Opening opening) {
-        var listener = opening.of(this);
+    private void begin(RoutingContext http, Listener listener) {
         long timer = http.vertx().setPeriodic(patience.silence().toMillis(), _ -> ping(listener));
+        channel.pipeline().addFirst(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object bytes) {
+                heardNanos = System.nanoTime();
+                context.fireChannelRead(bytes);
+            }
+        });
         socket.textMessageHandler(text -> take(text, listener))
                 .binaryMessageHandler(bytes -> take(bytes.toString(StandardCharsets.UTF_8), listener))
-                .pongHandler(_ -> heardNanos = System.nanoTime())
                 .drainHandler(_ -> signal())
                 .exceptionHandler(_ -> {}) // a broken connection closes too
                 .closeHandler(_ -> {
@@ -91,51 +83,34 @@ public final class ClientSocket implements StreamTransport {
                     closed = true;
                     signal();
                     writers.forEach(StreamWriter::leave);
+                    RequestEnd.ofUpgraded(http);
                     Thread.startVirtualThread(listener::closed);
                 });
     }
 
     private void ping(Listener listener) {
-        var patient = patience.silence().plus(patience.write());
-        if (System.nanoTime() - heardNanos > patient.toNanos()) {
+        long now = System.nanoTime();
+        if (now - heardNanos > patience.silence().plus(patience.write()).toNanos()) {
             sever();
             return;
         }
-        if (!isFull() && !socket.isClosed()) {
+        if (!isFull() && !isClosed()) {
             socket.writePing(Buffer.buffer());
         }
-        Thread.startVirtualThread(listener::look);
+        listener.look(now);
     }
 
+    /// The connection is not read further until the message was.
     private void take(String text, Listener listener) {
-        heardNanos = System.nanoTime();
-        synchronized (inbox) {
-            inbox.add(text);
-            if (inbox.size() == INBOX_MAX) {
-                socket.pause();
-            }
-            if (!reading) {
-                reading = true;
-                Thread.ofVirtual().name("socket-reader").start(() -> read(listener));
-            }
-        }
-    }
-
-    private void read(Listener listener) {
-        for (var next = nextMessage(); next != null; next = nextMessage()) {
-            listener.message(next.getBytes(StandardCharsets.UTF_8));
-        }
-    }
-
-    private @Nullable String nextMessage() {
-        synchronized (inbox) {
-            var next = inbox.poll();
-            reading = next != null;
-            if (inbox.size() == INBOX_MAX - 1) {
+        socket.pause();
+        Thread.ofVirtual().name("socket-reader").start(() -> {
+            try {
+                listener.message(text.getBytes(StandardCharsets.UTF_8));
+            } finally {
+                heardNanos = System.nanoTime();
                 loop.execute(socket::resume);
             }
-            return next;
-        }
+        });
     }
 
     /// Writes a stream to its end, and abandons it when the client leaves before.
@@ -152,43 +127,26 @@ public final class ClientSocket implements StreamTransport {
         }
     }
 
-    /// Closes the connection, after what was written.
+    /// Closes the connection, after what was written; nothing is written any more.
     ///
     /// @param reason at most 123 bytes
     public void close(int code, String reason) {
+        closed = true;
         socket.close((short) code, reason);
     }
 
     @Override
-    public void write(Iterable<byte[]> blocks) throws IOException, InterruptedException {
-        var together = new ArrayList<byte[]>();
-        int bytes = 0;
-        for (var block : blocks) {
-            if (bytes > 0 && bytes + block.length > TOGETHER_MAX) {
-                writeOut(List.copyOf(together));
-                together.clear();
-                bytes = 0;
-            }
-            together.add(block);
-            bytes += block.length;
-        }
-        writeOut(together);
-    }
-
-    private void writeOut(List<byte[]> blocks) throws IOException, InterruptedException {
+    public void write(List<byte[]> blocks) throws IOException, InterruptedException {
         awaitRoom();
         loop.submit(() -> writeOnLoop(blocks)).sync();
     }
 
-    private void awaitRoom() throws IOException, InterruptedException {
+    private synchronized void awaitRoom() throws IOException, InterruptedException {
+        long until = System.nanoTime() + patience.write().toNanos();
         long left = patience.write().toNanos();
-        lock.lockInterruptibly();
-        try {
-            while (!isClosed() && isFull() && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-        } finally {
-            lock.unlock();
+        while (!isClosed() && isFull() && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = until - System.nanoTime();
         }
         if (left <= 0) {
             sever();
@@ -198,13 +156,8 @@ public final class ClientSocket implements StreamTransport {
         }
     }
 
-    private void signal() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void signal() {
+        notifyAll();
     }
 
     /// The pings of the socket fill all silences.

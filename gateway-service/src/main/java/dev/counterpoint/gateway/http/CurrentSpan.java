@@ -3,6 +3,7 @@ package dev.counterpoint.gateway.http;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.tracing.TraceParent;
 import dev.counterpoint.servicekit.LogField;
+import dev.counterpoint.servicekit.RequestEnd;
 import dev.counterpoint.servicekit.tracing.RequestSpan;
 import dev.counterpoint.servicekit.tracing.SpanAttribute;
 import dev.counterpoint.servicekit.tracing.Tracing;
@@ -73,7 +74,7 @@ public class CurrentSpan {
             if (span.parent() instanceof TraceParent here) {
                 http.put(NAME, span);
                 LogField.TRACE_ID.put(here.traceId());
-                http.addEndHandler(ended -> end(http, span, ended.succeeded()));
+                RequestEnd.listen(http, ended -> end(http, span, ended.succeeded()));
             }
         }
         http.next();

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class LoopWriter {
     private final EventSource source;
     private final LoopFeed feed;
-    private final StreamTransport transport;
+    private final StreamWriter.Transport transport;
     private final EventLoop loop;
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile long writtenAtNanos = System.nanoTime();
     private volatile @Nullable IllegalStateException failure;
 
     /// @param feed of the source
-    LoopWriter(EventSource source, LoopFeed feed, StreamTransport transport, EventLoop loop) {
+    LoopWriter(EventSource source, LoopFeed feed, StreamWriter.Transport transport, EventLoop loop) {
         this.source = source;
         this.feed = feed;
         this.transport = transport;

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a stream of server-sent events by a [StreamWriter], and a comment whenever nothing was said for a while. A
-/// client that takes nothing for too long is treated as gone. Small events that come together leave together.
+/// client that takes nothing for too long is treated as gone.
 ///
 /// What the source throws before its first block is answered as any other error is; afterwards it breaks the
 /// connection, so that no client takes half a stream for a whole one.
@@ -29,9 +29,6 @@ public final class SseBody implements StreamingOutput {
     private static final MediaType EVENT_STREAM = MediaType.SERVER_SENT_EVENTS_TYPE.withCharset("utf-8");
     private static final long CLOSE_SECONDS_MAX = 2;
     private static final int LOOKS_PER_WRITE_TIMEOUT = 4;
-    /// Bytes of events that leave in one write; no more than the server's buffer, which would cut an event.
-    private static final int TOGETHER_MAX = 8_000;
-
     private static final byte[] KEEP_ALIVE = SseFrame.comment("keep-alive");
 
     private final StreamWriter writer;
@@ -127,7 +124,7 @@ public final class SseBody implements StreamingOutput {
     }
 
     /// The body of the answer.
-    private final class Body implements StreamTransport {
+    private final class Body implements StreamWriter.Transport {
         private final OutputStream out;
 
         private Body(OutputStream out) {
@@ -135,25 +132,13 @@ public final class SseBody implements StreamingOutput {
         }
 
         @Override
-        public void write(Iterable<byte[]> blocks) throws IOException {
+        public void write(List<byte[]> blocks) throws IOException {
             var together = new ByteArrayOutputStream();
-            for (var block : blocks) {
-                if (together.size() > 0 && together.size() + block.length > TOGETHER_MAX) {
-                    write(together.toByteArray());
-                    together.reset();
-                }
-                together.writeBytes(block);
-            }
-            if (together.size() > 0) {
-                write(together.toByteArray());
-            }
-        }
-
-        private void write(byte[] block) throws IOException {
+            blocks.forEach(together::writeBytes);
             long now = System.nanoTime();
             writingSinceNanos = now == 0 ? 1 : now;
             try {
-                out.write(block);
+                out.write(together.toByteArray());
                 out.flush(); // waits while the client is slow
             } finally {
                 writingSinceNanos = 0;

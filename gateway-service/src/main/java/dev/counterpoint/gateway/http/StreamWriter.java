@@ -1,7 +1,9 @@
 package dev.counterpoint.gateway.http;
 
+import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,10 +11,39 @@ import org.jspecify.annotations.Nullable;
 /// are written by the thread that asks: such a client blocks it, so what is behind the source must be bounded. Between,
 /// the connection's event loop writes new output.
 final class StreamWriter {
+    /// Bytes that leave in one write; no more than the HTTP server's buffer, which would cut an event.
+    private static final int TOGETHER_MAX = 8_000;
+
     private final EventSource source;
     private final Duration silence;
     /// While the event loop writes.
     private volatile @Nullable LoopWriter handedOver;
+
+    /// Where the blocks of a stream go: the body of an HTTP answer, or a lane of a WebSocket.
+    interface Transport {
+        /// Writes blocks in order; waits while the client is slow. Never on an event loop.
+        ///
+        /// @throws IOException when the client has left, or takes nothing for too long
+        void write(List<byte[]> blocks) throws IOException, InterruptedException;
+
+        /// The block that fills a silence; null where the transport needs none.
+        byte @Nullable [] keepAlive();
+
+        /// The connection's event loop; null where it cannot write.
+        @Nullable
+        EventLoop loop();
+
+        /// Writes blocks on the event loop, without waiting.
+        void writeOnLoop(List<byte[]> blocks);
+
+        /// True if the client takes less than it gets.
+        boolean isFull();
+
+        boolean isClosed();
+
+        /// Breaks the connection, so that no client takes half a stream for a whole one.
+        void sever();
+    }
 
     /// @param silence after which the transport's keep-alive is written
     StreamWriter(EventSource source, Duration silence) {
@@ -21,11 +52,11 @@ final class StreamWriter {
     }
 
     /// Writes the stream to its end, or until the client leaves.
-    void writeTo(StreamTransport to) throws IOException, InterruptedException {
+    void writeTo(Transport to) throws IOException, InterruptedException {
         while (true) {
             switch (source.next(silence.toMillis())) {
                 case EventSource.Step.Blocks(var blocks) -> {
-                    to.write(blocks);
+                    write(blocks, to);
                     letLoopWrite(to);
                 }
                 case EventSource.Step.Pause _ -> {
@@ -45,8 +76,26 @@ final class StreamWriter {
         }
     }
 
+    /// Small blocks that come together leave together.
+    private static void write(Iterable<byte[]> blocks, Transport to) throws IOException, InterruptedException {
+        var together = new ArrayList<byte[]>();
+        int bytes = 0;
+        for (var block : blocks) {
+            if (bytes > 0 && bytes + block.length > TOGETHER_MAX) {
+                to.write(List.copyOf(together));
+                together.clear();
+                bytes = 0;
+            }
+            together.add(block);
+            bytes += block.length;
+        }
+        if (bytes > 0) {
+            to.write(together);
+        }
+    }
+
     /// Returns when the rest, or a part of it, needs this thread.
-    private void letLoopWrite(StreamTransport to) throws InterruptedException {
+    private void letLoopWrite(Transport to) throws InterruptedException {
         var feed = source.feed();
         var loop = to.loop();
         if (feed == null || loop == null) {

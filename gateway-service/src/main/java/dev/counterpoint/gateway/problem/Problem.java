@@ -101,11 +101,10 @@ public record Problem(
         return new Problem(405, INVALID_REQUEST, "method_not_supported", null, message, headers);
     }
 
-    /// @param lifetime of a connection
-    public static Problem connectionLimit(Duration lifetime) {
-        var message = "The limit of this WebSocket connection is reached (%d minutes). Open another one to continue."
-                .formatted(lifetime.toMinutes());
-        return invalidRequest(null, "websocket_connection_limit_reached", message);
+    /// @param why a WebSocket takes no more requests
+    public static Problem connectionLimit(String why) {
+        return invalidRequest(
+                null, "websocket_connection_limit_reached", why + " Open another connection to continue.");
     }
 
     public static Problem notAcceptable() {

@@ -26,8 +26,6 @@ class GatewayConfigTest {
             Map.entry("firstTokenTimeout", Duration.ofSeconds(120)),
             Map.entry("keepAlive", Duration.ofSeconds(15)),
             Map.entry("writeTimeout", Duration.ofSeconds(15)),
-            Map.entry("socketLifetime", Duration.ofMinutes(60)),
-            Map.entry("socketIdleTimeout", Duration.ofMinutes(30)),
             Map.entry("cancelTimeout", Duration.ofSeconds(10)),
             Map.entry("reservedOutputTokens", 1024),
             Map.entry("idempotencyPatience", Duration.ofSeconds(10)),

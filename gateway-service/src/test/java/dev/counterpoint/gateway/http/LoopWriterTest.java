@@ -113,9 +113,9 @@ class LoopWriterTest {
         assertThat(written).isEmpty();
     }
 
-    private final class Client implements StreamTransport {
+    private final class Client implements StreamWriter.Transport {
         @Override
-        public void write(Iterable<byte[]> blocks) {
+        public void write(List<byte[]> blocks) {
             throw new UnsupportedOperationException("no thread writes here");
         }
 

@@ -55,7 +55,7 @@ class Drain {
             // Whether this replica lives, and what it does, can be asked until the end.
             http.next();
         } else if (enter()) {
-            http.addEndHandler(_ -> leave());
+            RequestEnd.listen(http, _ -> leave());
             sendElsewhere(http);
             http.next();
         } else {

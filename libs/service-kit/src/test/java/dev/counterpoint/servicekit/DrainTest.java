@@ -117,6 +117,24 @@ class DrainTest {
         }
     }
 
+    @Test
+    void waitsForAWebSocketUntilItIsClosed() throws Exception {
+        // Given
+        var drain = drain(Duration.ofMinutes(1));
+        try (var server = new DrainedServer(drain, HttpVersion.HTTP_1_1);
+                var thread = Executors.newVirtualThreadPerTaskExecutor()) {
+            var socket = server.socket();
+            var left = thread.submit((Callable<Integer>) drain::close);
+            while (drain.enter()) {
+                drain.leave(); // until the stop has begun
+            }
+            // When
+            socket.close();
+            // Then
+            assertThat(left.get(10, TimeUnit.SECONDS)).isZero();
+        }
+    }
+
     private static Drain drain(Duration timeout) {
         return new Drain(new DrainSettings(Duration.ZERO, timeout, Refused.INSTANCE));
     }

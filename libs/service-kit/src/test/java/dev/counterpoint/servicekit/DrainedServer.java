@@ -11,6 +11,7 @@ import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.WebSocket;
 import io.vertx.ext.web.Router;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -37,6 +38,9 @@ final class DrainedServer implements AutoCloseable {
             http.response().setChunked(true).write("begun");
             rest.future().onSuccess(_ -> http.response().end());
         });
+        router.route("/socket").handler(http -> http.request()
+                .toWebSocket()
+                .onSuccess(socket -> socket.closeHandler(_ -> RequestEnd.ofUpgraded(http))));
         router.route().handler(http -> http.response().end("served"));
         server = get(vertx.createHttpServer().requestHandler(router).listen(0));
         client = vertx.createHttpClient(new HttpClientOptions()
@@ -53,6 +57,10 @@ final class DrainedServer implements AutoCloseable {
     /// Ends once [#whole] asks for the rest.
     Begun begun() throws InterruptedException, ExecutionException, TimeoutException {
         return request("/begun");
+    }
+
+    WebSocket socket() throws InterruptedException, ExecutionException, TimeoutException {
+        return get(vertx.createWebSocketClient().connect(server.actualPort(), "localhost", "/socket"));
     }
 
     Answer answer() throws InterruptedException, ExecutionException, TimeoutException {

@@ -53,6 +53,7 @@ final class ConnectionResponses {
     /// @param output of the response
     synchronized void put(String id, ObjectNode request, JsonNode output) {
         var items = WireJson.writeBytes(items(request.path(INPUT)).addAll((ArrayNode) output));
+        forget(id); // a response that is replayed comes again
         known.put(id, new Known(request.path(PREVIOUS).textValue(), items));
         bytes += items.length;
         while (bytes > bytesMax) {

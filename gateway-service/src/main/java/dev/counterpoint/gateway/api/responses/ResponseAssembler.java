@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /// Turns what the model says into the events of a response, and holds every rule of their order: created
@@ -42,7 +43,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
     private final Set<ToolName> async;
     private final EventSequencer events;
     private final List<OutputItem> output = new ArrayList<>();
-    private final List<ModelOutput.Steered> steers = new ArrayList<>();
+    private final List<ModelOutput.Steered> steers = new CopyOnWriteArrayList<>();
     private @Nullable OpenItem open;
     private int message = -1;
     private final ReasoningAvailability summary;
@@ -105,7 +106,7 @@ final class ResponseAssembler implements TurnAssembler<StreamEvent> {
         return events.take();
     }
 
-    /// What the user said meanwhile, in order.
+    /// What the user said meanwhile, in order. Any thread.
     List<ModelOutput.Steered> steers() {
         return steers;
     }

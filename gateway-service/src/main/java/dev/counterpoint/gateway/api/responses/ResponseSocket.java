@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.End;
+import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.http.ClientSocket;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
+import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.turn.TurnStream;
 import dev.counterpoint.openai.json.WireException;
@@ -18,14 +21,13 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,12 @@ final class ResponseSocket implements ClientSocket.Listener {
     private static final int LANES_MAX = 64;
     /// Requests of one lane that wait for the one before.
     private static final int WAITING_MAX = 16;
+
+    private static final int LANE_CHARACTERS_MAX = 256;
+    /// Time after which a socket takes no more requests.
+    private static final Duration LIFETIME = Duration.ofMinutes(60);
+    /// Time without a request or a response after which a socket is closed.
+    private static final Duration IDLE_MAX = Duration.ofMinutes(30);
 
     private static final int NORMAL_CLOSURE = 1000;
     private static final int GOING_AWAY = 1001;
@@ -51,20 +59,19 @@ final class ResponseSocket implements ClientSocket.Listener {
     private final ClientSocket socket;
     private final ResponseSockets sockets;
     private final RoutingContext http;
-    private final GatewayConfig config;
+    private final long bytesMax;
     private final ConnectionResponses known;
     private final Map<String, ArrayDeque<Message>> lanes = new HashMap<>();
     private final Map<String, SteerableResponse> running = new ConcurrentHashMap<>();
-    /// Ids of the last responses that have ended.
-    private final Set<String> ended = Collections.synchronizedSet(new LinkedHashSet<>());
+    /// By the ids of the last responses that have ended, the answer to steers that come too late.
+    private final Map<String, SteerRefusal> ended = new LinkedHashMap<>();
     private final long openedNanos = System.nanoTime();
     private long usedNanos = openedNanos;
+    private long waitingBytes;
     private @Nullable Retirement retirement;
 
     /// Why a socket takes no more requests, and how it closes after its last response.
-    ///
-    /// @param told whether the client is told before, in a message
-    private record Retirement(HttpProblem problem, int code, boolean told) {}
+    private record Retirement(HttpProblem problem, int code) {}
 
     /// A request to create a response.
     ///
@@ -82,12 +89,12 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
     }
 
-    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, GatewayConfig config) {
+    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, long bytesMax) {
         this.socket = socket;
         this.sockets = sockets;
         this.http = http;
-        this.config = config;
-        known = new ConnectionResponses(config.bodyBytesMax());
+        this.bytesMax = bytesMax;
+        known = new ConnectionResponses(bytesMax);
     }
 
     @Override
@@ -115,10 +122,15 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     private static @Nullable String lane(JsonNode body) {
         var lane = body.path(LANE);
-        if (!lane.isMissingNode()
-                && !lane.isNull()
-                && (!lane.isTextual() || lane.textValue().isEmpty())) {
-            throw new WireException(LANE, "invalid_type", "Invalid type for '" + LANE + "': expected a string.");
+        if (lane.isMissingNode() || lane.isNull()) {
+            return null;
+        }
+        int length = lane.isTextual() ? lane.textValue().length() : 0;
+        if (length == 0 || length > LANE_CHARACTERS_MAX) {
+            throw new WireException(
+                    LANE,
+                    "invalid_value",
+                    "Invalid value for '%s': expected 1 to %d characters.".formatted(LANE, LANE_CHARACTERS_MAX));
         }
         return lane.textValue();
     }
@@ -129,14 +141,18 @@ final class ResponseSocket implements ClientSocket.Listener {
             throw new ProblemException(retirement.problem);
         }
         var waiting = lanes.get(message.lane());
-        if (waiting == null ? lanes.size() >= LANES_MAX : waiting.size() >= WAITING_MAX) {
+        boolean full = waiting == null
+                ? lanes.size() >= LANES_MAX
+                : waiting.size() >= WAITING_MAX || waitingBytes + message.text.length > bytesMax;
+        if (full) {
             throw new ProblemException(Problem.rateLimited(
-                    "A connection runs %d responses at once, and in each 'stream_id' %d more wait."
-                            .formatted(LANES_MAX, WAITING_MAX),
+                    "A connection runs %d responses at once; in each 'stream_id' %d more wait, %d bytes in all."
+                            .formatted(LANES_MAX, WAITING_MAX, bytesMax),
                     Duration.ofSeconds(1)));
         }
         if (waiting != null) {
             waiting.add(message);
+            waitingBytes += message.text.length;
             return;
         }
         lanes.put(message.lane(), new ArrayDeque<>());
@@ -145,8 +161,10 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     private void run(Message first) {
         var lane = first.lane(); // a message that was begun does not have it any more
-        for (var next = first; next != null; next = nextOf(lane)) {
-            create(next);
+        @Nullable Message next = first;
+        while (next != null) {
+            var successor = create(next);
+            next = successor == null ? nextOf(lane) : successor;
         }
     }
 
@@ -156,6 +174,8 @@ final class ResponseSocket implements ClientSocket.Listener {
             lanes.remove(lane);
             usedNanos = System.nanoTime();
             closeIfRetired();
+        } else {
+            waitingBytes -= next.text.length;
         }
         return next;
     }
@@ -164,51 +184,26 @@ final class ResponseSocket implements ClientSocket.Listener {
         var id = body.path(PREVIOUS).asText("");
         var input = body.path("input");
         var target = running.get(id);
-        var refusal = target == null ? gone(id) : target.steer(input);
-        if (refusal != null) {
-            send(List.of(refusal.event(null, id, input)), target == null ? null : target.lane());
+        try {
+            var refusal = target == null ? gone(id) : target.steer(input);
+            if (refusal != null) {
+                send(List.of(refusal.event(null, id, input)), target == null ? null : target.lane());
+            }
+        } catch (BackendUnavailableException e) {
+            sockets.failures.problem(e, http); // what became of the steer is told when the response ends
         }
     }
 
-    private SteerRefusal gone(String id) {
-        return ended.contains(id) ? SteerRefusal.RESPONSE_ALREADY_COMPLETED : SteerRefusal.RESPONSE_NOT_FOUND;
+    private synchronized SteerRefusal gone(String id) {
+        return ended.getOrDefault(id, SteerRefusal.RESPONSE_NOT_FOUND);
     }
 
-    private void create(Message message) {
-        var body = message.body;
+    /// @return the request of a successor that begins by itself; null for none
+    private @Nullable Message create(Message message) {
         var lane = message.stream();
-        var previous = body.path(PREVIOUS).asText("");
+        var previous = message.body.path(PREVIOUS).asText("");
         try {
-            if (socket.isClosed()) {
-                return;
-            }
-            var caller = sockets.caller(http);
-            var name = body.path(KEY).textValue();
-            var key = Optional.ofNullable(name).map(it -> IdempotencyKey.ofMessage(KEY, it, caller, message.text));
-            boolean generates = body.path(GENERATE).asBoolean(true);
-            body.remove(OWN_MEMBERS);
-            body.put("stream", true);
-            var settings = body.deepCopy();
-            var unfolded = known.unfold(body);
-            if (!generates) {
-                warmUp(sockets.check(http, caller, body), body, lane, unfolded.orElse(null));
-                return;
-            }
-            var begun = sockets.start(http, caller, body, key);
-            var format = new SocketEventFormat(
-                    lane, unfolded.orElse(null), begun.plan().showsEncrypted(), done -> remember(done, body, begun));
-            var response = new SteerableResponse(
-                    new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, isSteerable(settings));
-            if (!write(response, begun)) {
-                known.forget(previous);
-            }
-            var aftermath = response.end();
-            send(aftermath.events(), lane);
-            if (aftermath.successor()) {
-                settings.remove("input");
-                settings.put(PREVIOUS, begun.ids().response());
-                create(new Message(settings, message.text, response));
-            }
+            return socket.isClosed() ? null : answer(message, lane, previous);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -218,28 +213,78 @@ final class ResponseSocket implements ClientSocket.Listener {
             if (message.before == null) {
                 refuse(e, lane);
             } else {
-                sockets.problem(e, http); // logs it where it is a fault
-                sockets.drop(http, previous);
-                send(message.before.failures(), lane);
+                sockets.failures.problem(e, http); // logs it where it is a fault
+                giveBack(message.before);
             }
         }
+        return null;
     }
 
-    /// @return whether the response has an answer
-    private boolean write(SteerableResponse response, ResponseTurns.Running begun)
+    private @Nullable Message answer(Message message, @Nullable String lane, String previous)
             throws IOException, InterruptedException {
-        var id = begun.ids().response();
+        var body = message.body;
+        var caller = sockets.caller(http);
+        var key = Optional.ofNullable(body.path(KEY).asText(null))
+                .map(name -> IdempotencyKey.ofMessage(KEY, name, caller, message.text));
+        boolean generates = body.path(GENERATE).asBoolean(true);
+        body.remove(OWN_MEMBERS);
+        body.put("stream", true);
+        var settings = body.deepCopy();
+        var unfolded = known.unfold(body).orElse(null);
+        if (!generates) {
+            warmUp(sockets.check(http, caller, body), body, lane, unfolded);
+            return null;
+        }
+        var begun = sockets.start(http, caller, body, key);
+        var format = new SocketEventFormat(
+                lane, unfolded, begun.plan().showsEncrypted(), done -> remember(done, body, begun));
+        var response = new SteerableResponse(
+                new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, isSteerable(settings));
+        if (write(response, begun.ids().response()) != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
+            known.forget(previous);
+        }
+        if (socket.isClosed()) {
+            return null;
+        }
+        var aftermath = response.aftermath();
+        send(aftermath.events(), lane);
+        if (!aftermath.successor()) {
+            return null;
+        }
+        settings.remove("input");
+        settings.put(PREVIOUS, begun.ids().response());
+        return new Message(settings, message.text, response);
+    }
+
+    /// @return how the response ended, as a later steer is told
+    private SteerRefusal write(SteerableResponse response, String id) throws IOException, InterruptedException {
         running.put(id, response);
         try {
             socket.write(response);
+        } catch (RuntimeException e) {
+            refuse(e, response.lane());
         } finally {
-            running.remove(id);
-            ended.add(id);
-            if (ended.size() > ENDED_MAX) {
-                ended.remove(ended.iterator().next());
-            }
+            ended(id, response.end());
         }
-        return begun.run().ending().filter(how -> how.answered()).isPresent();
+        return response.end();
+    }
+
+    private synchronized void ended(String id, SteerRefusal how) {
+        ended.put(id, how);
+        running.remove(id);
+        if (ended.size() > ENDED_MAX) {
+            ended.remove(ended.keySet().iterator().next());
+        }
+    }
+
+    /// The client is told, whatever the database does.
+    private void giveBack(SteerableResponse before) {
+        try {
+            before.drop();
+        } catch (RuntimeException e) {
+            sockets.failures.problem(e, http);
+        }
+        send(before.failures(), before.lane());
     }
 
     private static boolean isSteerable(ObjectNode settings) {
@@ -257,18 +302,24 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
     }
 
-    /// Answers a request that is only to be prepared: it is checked, and can be continued from on this connection.
+    /// Answers a request that is only to be prepared: it is checked, and can be continued from on this connection. Its
+    /// response has no output, and no model runs.
     private void warmUp(ResponsePlan plan, ObjectNode body, @Nullable String lane, @Nullable String previous)
             throws IOException, InterruptedException {
-        var events = new WarmUp(plan.echo(), previous);
-        known.put(events.id(), body, JsonNodeFactory.instance.arrayNode());
-        socket.write(events.all().stream()
-                .map(event -> SocketEventFormat.message(event, lane))
+        long now = System.currentTimeMillis();
+        var prepared = new ResponseAssembler(ResponseId.create(now, 0), plan);
+        var events = new ArrayList<>(prepared.begin());
+        events.addAll(prepared.accept(
+                new ModelOutput.Finished(new End(End.Finish.STOP_SEQUENCE, 0, 0, 0, 0, now))));
+        known.put(prepared.response().id(), body, JsonNodeFactory.instance.arrayNode());
+        var format = new SocketEventFormat(lane, previous, false, _ -> {});
+        socket.write(events.stream()
+                .flatMap(event -> format.blocks(event).stream())
                 .toList());
     }
 
     private void refuse(RuntimeException thrown, @Nullable String lane) {
-        send(List.of(error(sockets.problem(thrown, http))), lane);
+        send(List.of(error(sockets.failures.problem(thrown, http))), lane);
     }
 
     private void send(List<ObjectNode> events, @Nullable String lane) {
@@ -299,7 +350,7 @@ final class ResponseSocket implements ClientSocket.Listener {
     ///
     /// @param problem the answer to new requests meanwhile
     void drain(HttpProblem problem) {
-        retire(new Retirement(problem, GOING_AWAY, false));
+        retire(new Retirement(problem, GOING_AWAY));
     }
 
     private synchronized void retire(Retirement why) {
@@ -315,7 +366,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
         var why = retirement;
         Thread.startVirtualThread(() -> {
-            if (why.told) {
+            if (why.code == NORMAL_CLOSURE) {
                 refuse(new ProblemException(why.problem), null);
             }
             socket.close(why.code, why.problem.message());
@@ -323,13 +374,11 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     @Override
-    public synchronized void look() {
-        long now = System.nanoTime();
-        if (now - openedNanos >= config.socketLifetime().toNanos()) {
-            retire(new Retirement(Problem.connectionLimit(config.socketLifetime()), NORMAL_CLOSURE, true));
-        } else if (lanes.isEmpty()
-                && now - usedNanos >= config.socketIdleTimeout().toNanos()) {
-            socket.close(NORMAL_CLOSURE, "The connection was idle.");
+    public synchronized void look(long nowNanos) {
+        boolean old = nowNanos - openedNanos >= LIFETIME.toNanos();
+        if (old || lanes.isEmpty() && nowNanos - usedNanos >= IDLE_MAX.toNanos()) {
+            var why = old ? "This WebSocket connection is 60 minutes old." : "This WebSocket connection was idle.";
+            retire(new Retirement(Problem.connectionLimit(why), NORMAL_CLOSURE));
         }
     }
 

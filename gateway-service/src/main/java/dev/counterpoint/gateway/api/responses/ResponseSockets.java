@@ -18,6 +18,7 @@ import dev.counterpoint.servicekit.HttpProblem;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.annotation.Priority;
@@ -27,6 +28,7 @@ import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /// The Responses API over WebSockets. The caller of a socket is found again for each request, so that a revoked key
 /// stops working. Thread-safe.
@@ -39,7 +41,7 @@ class ResponseSockets {
     private final ModelAliases aliases;
     private final TenantDoor door;
     private final CurrentVertxRequest current;
-    private final Failures failures;
+    final Failures failures;
     private final Generations generations;
     private final SteeredTurns steered;
     private final GatewayConfig config;
@@ -77,11 +79,17 @@ class ResponseSockets {
     /// Idle sockets close at once, the others after their last response; [DrainSettings] says how long that may take.
     void stop(@Observes @Priority(BEFORE_THE_DRAIN_WAITS) ShutdownDelayInitiatedEvent stop) {
         draining = true;
-        sockets.forEach(socket -> socket.drain(stopping));
+        each(socket -> socket.drain(stopping));
+    }
+
+    /// Tells all open sockets.
+    void each(Consumer<ResponseSocket> what) {
+        sockets.forEach(what);
     }
 
     private void connect(RoutingContext http) {
-        if (!"websocket".equalsIgnoreCase(http.request().getHeader(HttpHeaders.UPGRADE))) {
+        boolean upgrades = "websocket".equalsIgnoreCase(http.request().getHeader(HttpHeaders.UPGRADE));
+        if (!upgrades || http.request().version() != HttpVersion.HTTP_1_1) {
             http.next();
             return;
         }
@@ -105,7 +113,7 @@ class ResponseSockets {
     }
 
     private ResponseSocket opened(ClientSocket client, RoutingContext http) {
-        var socket = new ResponseSocket(client, this, http, config);
+        var socket = new ResponseSocket(client, this, http, config.bodyBytesMax());
         sockets.add(socket);
         if (draining) {
             socket.drain(stopping);
@@ -132,18 +140,9 @@ class ResponseSockets {
         return door.through(caller.tenant(), () -> responses.plan(caller, request));
     }
 
-    HttpProblem problem(Throwable thrown, RoutingContext http) {
-        return failures.problem(thrown, http);
-    }
-
-    /// The way of steers into the log.
+    /// The way of steers into the log and into the next response.
     SteerableResponse.Steers steers(Caller caller) {
-        return new SteerableResponse.Steers(generations, caller.tenant());
-    }
-
-    /// Forgets the input that waits at a response of the caller.
-    void drop(RoutingContext http, String response) {
-        steered.drop(response, caller(http).tenant());
+        return new SteerableResponse.Steers(generations, steered, caller.tenant());
     }
 
     /// The socket is gone.

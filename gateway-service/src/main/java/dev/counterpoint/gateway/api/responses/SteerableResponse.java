@@ -28,21 +28,23 @@ import org.jspecify.annotations.Nullable;
 /// it was read back from the response's log, and only then the worker is told to stop.
 final class SteerableResponse implements EventSource {
     private static final int PENDING_MAX = 8;
+    private static final int PENDING_BYTES_MAX = 8 * 1024 * 1024;
     private static final SecureRandom NAMES = new SecureRandom();
     private static final Set<String> MESSAGE = Set.of("type", "role", "content");
     private static final Set<String> PARTS = Set.of("input_text", "input_image", "input_file");
 
     private final EventSource stream;
     private final ResponseTurns.Running running;
-    private final Generations generations;
-    private final String tenant;
+    private final Steers steers;
     private final boolean supported;
     private final @Nullable String lane;
     /// Input of the steers that were sent to the log, as the client wrote it.
     private final Map<Long, JsonNode> sent = new LinkedHashMap<>();
 
+    private int sentBytes;
     private int accepted;
-    private boolean over;
+    /// The answer to steers that come too late; null while none does.
+    private @Nullable SteerRefusal over;
 
     /// @param lane null for the one without a name
     /// @param supported whether the request lets its response be steered
@@ -54,14 +56,13 @@ final class SteerableResponse implements EventSource {
             boolean supported) {
         this.stream = stream;
         this.running = running;
-        generations = steers.generations();
-        tenant = steers.tenant();
+        this.steers = steers;
         this.lane = lane;
         this.supported = supported;
     }
 
-    /// The way of steers into the log.
-    record Steers(Generations generations, String tenant) {}
+    /// The way of steers into the log and into the next response.
+    record Steers(Generations generations, SteeredTurns turns, String tenant) {}
 
     /// What follows a response that has ended.
     ///
@@ -81,23 +82,27 @@ final class SteerableResponse implements EventSource {
     /// Sends input to the log. Blocks.
     ///
     /// @return why not, or null
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus may not have it; then the end
+    ///     of the response says so
     @Nullable
     SteerRefusal steer(JsonNode input) {
         var items = items(input);
+        var json = items == null ? new byte[0] : WireJson.writeBytes(items);
         long name = NAMES.nextLong();
         synchronized (this) {
-            if (over) {
-                return SteerRefusal.RESPONSE_ALREADY_COMPLETED;
+            if (over != null) {
+                return over;
             } else if (!supported) {
                 return SteerRefusal.STEERING_NOT_SUPPORTED;
             } else if (items == null) {
                 return SteerRefusal.INVALID_INPUT;
-            } else if (sent.size() >= PENDING_MAX) {
+            } else if (sent.size() >= PENDING_MAX || sentBytes + json.length > PENDING_BYTES_MAX) {
                 return SteerRefusal.TOO_MANY_PENDING_STEERS;
             }
             sent.put(name, input);
+            sentBytes += json.length;
         }
-        generations.steer(running.run().id(), tenant, name, WireJson.writeBytes(items));
+        steers.generations().steer(running.run().id(), steers.tenant(), name, json);
         return null;
     }
 
@@ -138,16 +143,15 @@ final class SteerableResponse implements EventSource {
         if (told.isEmpty() || step instanceof Step.Lost) {
             return step;
         }
-        generations.stopAtSteer(running.run().id());
+        steers.generations().stopAtSteer(running.run().id());
         Iterable<byte[]> blocks = step instanceof Step.Blocks(var more) ? more : List.of();
         return new Step.Blocks(() -> Stream.concat(told.stream(), StreamSupport.stream(blocks.spliterator(), false))
                 .iterator());
     }
 
     private List<byte[]> acceptances() {
-        var steers = running.assembler().steers();
-        var fresh = List.copyOf(steers.subList(accepted, steers.size()));
-        accepted = steers.size();
+        var fresh = running.assembler().steers().stream().skip(accepted).toList();
+        accepted += fresh.size();
         return fresh.stream()
                 .map(steer -> SocketEventFormat.message(event("accepted", steer), lane))
                 .toList();
@@ -177,33 +181,45 @@ final class SteerableResponse implements EventSource {
     }
 
     /// Ends the time in which the response can be steered.
-    synchronized Aftermath end() {
-        over = true;
+    ///
+    /// @return the answer to later steers
+    synchronized SteerRefusal end() {
         boolean answered = running.run().ending().filter(how -> how.answered()).isPresent();
-        var steers = running.assembler().steers();
+        over = answered ? SteerRefusal.RESPONSE_ALREADY_COMPLETED : SteerRefusal.RESPONSE_NOT_ACTIVE;
+        return over;
+    }
+
+    /// What becomes of the steers, after the end.
+    synchronized Aftermath aftermath() {
+        var late = end();
+        var counted = running.assembler().steers();
         var events = new ArrayList<ObjectNode>();
-        var late = answered ? SteerRefusal.RESPONSE_ALREADY_COMPLETED : SteerRefusal.RESPONSE_NOT_ACTIVE;
         sent.forEach((name, input) -> {
-            if (steers.stream().noneMatch(steer -> steer.steer() == name)) {
+            if (counted.stream().noneMatch(steer -> steer.steer() == name)) {
                 events.add(late.event(null, id(), input));
             }
         });
-        if (!answered) {
+        if (late != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
             events.addAll(failures());
             return new Aftermath(events, false);
         }
         var required = required();
         if (!required.isEmpty()) {
-            for (var steer : steers) {
+            for (var steer : counted) {
                 var pending = event("pending", steer).put("reason", "waiting_for_required_input");
                 events.add(pending.set("required_input", required));
             }
         }
-        return new Aftermath(events, required.isEmpty() && !steers.isEmpty());
+        return new Aftermath(events, required.isEmpty() && !counted.isEmpty());
+    }
+
+    /// Forgets the input that waits for a response that could not be created: its client has it back by [#failures].
+    void drop() {
+        steers.turns().drop(id(), steers.tenant());
     }
 
     /// The events of accepted steers whose response could not be created.
-    List<ObjectNode> failures() {
+    synchronized List<ObjectNode> failures() {
         return running.assembler().steers().stream()
                 .map(steer -> SteerRefusal.SUCCESSOR_CREATION_FAILED.event(
                         name(steer.steer()), id(), sent.getOrDefault(steer.steer(), WireJson.parse(steer.input()))))

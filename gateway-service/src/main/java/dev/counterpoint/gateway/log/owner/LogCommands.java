@@ -178,19 +178,19 @@ final class LogCommands implements JobDispatch {
         var frame = Frame.decision(response, attempt, FrameKind.OWNER_END, new OwnerEnd(reason).encode());
         producer.send(decided(frame), (_, failure) -> {
             if (failure == null) {
-                afterwards.execute(() -> stopAfterItsEnd(response));
+                afterwards.execute(() -> trySend(new StopCommand(response, Integer.MAX_VALUE)));
             }
         });
     }
 
-    private void stopAfterItsEnd(ResponseId response) {
+    private void trySend(StopCommand command) {
         try {
-            stop(response, Integer.MAX_VALUE);
+            send(command);
         } catch (KafkaException | IllegalStateException e) {
-            // What it still says is void; it stops at its deadline.
+            // After the end, what it still says is void, and it stops at its deadline.
             LOG.warn(
                     "worker is not told to stop responseId={} cause={}",
-                    response,
+                    command.response(),
                     e.getClass().getSimpleName());
         }
     }
@@ -252,7 +252,7 @@ final class LogCommands implements JobDispatch {
 
     /// Tells the worker of a response that a steer stands in its log.
     void stopAtSteer(ResponseId response) {
-        afterwards.execute(() -> send(StopCommand.atSteer(response)));
+        afterwards.execute(() -> trySend(StopCommand.atSteer(response)));
     }
 
     private Future<RecordMetadata> append(Frame frame) {

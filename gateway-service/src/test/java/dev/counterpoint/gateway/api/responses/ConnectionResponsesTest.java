@@ -67,6 +67,18 @@ class ConnectionResponsesTest {
         assertThat(known.unfold(json("{'previous_response_id':'resp_3'}"))).isPresent();
     }
 
+    @Test
+    void aResponseThatComesAgainTakesItsRoomOnce() {
+        // Given
+        known.put("resp_0", json("{'input':'one'}"), json("{'o':[]}").path("o"));
+        // When
+        for (int i = 0; i < 10; i++) {
+            known.put("resp_1", json("{'input':'one'}"), json("{'o':[]}").path("o"));
+        }
+        // Then
+        assertThat(known.unfold(json("{'previous_response_id':'resp_0'}"))).isPresent();
+    }
+
     private static ObjectNode json(String text) {
         return (ObjectNode) WireJson.parse(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }

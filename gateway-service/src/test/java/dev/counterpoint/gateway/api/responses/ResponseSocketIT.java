@@ -6,11 +6,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.ModelScript;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +32,9 @@ class ResponseSocketIT {
             [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
     private static final String CREATE = "\"type\":\"response.create\",\"model\":\"gpt-oss-20b\"";
     private static final String UNSTORED = CREATE + ",\"store\":false";
+
+    @Inject
+    ResponseSockets sockets;
 
     private final String key =
             Api.newKey(Api.newTenant(""), "reasoning:summary").get("secret").asText();
@@ -169,6 +178,7 @@ class ResponseSocketIT {
     void whatIsWrongIsToldInItsLaneAndTheConnectionGoesOn() throws InterruptedException {
         // When
         var noJson = client.ask("{");
+        var longLane = client.ask("{" + CREATE + ",\"stream_id\":\"" + "a".repeat(257) + "\",\"input\":\"?\"}");
         var noType = client.ask("{\"input\":\"2+2?\",\"stream_id\":\"a\"}");
         var noModel =
                 client.ask("{\"type\":\"response.create\",\"model\":\"gone\",\"stream_id\":\"b\",\"input\":\"?\"}");
@@ -176,6 +186,7 @@ class ResponseSocketIT {
         var right = client.ask("{" + CREATE + ",\"input\":\"2+2?\"}");
         // Then
         assertThat(noJson.getLast().at("/error/type").asText()).isEqualTo("invalid_request_error");
+        assertThat(longLane.getLast().at("/error/param").asText()).isEqualTo("stream_id");
         assertThat(noType.getLast().at("/error/param").asText()).isEqualTo("type");
         assertThat(noType.getLast().path("stream_id").asText()).isEqualTo("a");
         assertThat(noModel.getLast().at("/error/code").asText()).isEqualTo("model_not_found");
@@ -216,14 +227,87 @@ class ResponseSocketIT {
     }
 
     @Test
-    void aLongMessageInOneFrameIsTaken() throws InterruptedException {
-        // When
+    void aLongMessageInOneFrameIsTaken() throws IOException {
+        // Given
         FakeModels.next(FOUR);
-        var turn = client.ask(
-                "{" + CREATE + ",\"truncation\":\"auto\",\"metadata\":{\"a\":\"b\"},\"input\":\"2+2?\",\"user\":\""
-                        + "u".repeat(1_000_000) + "\"}");
+        try (var socket = new RawWebSocket(key)) {
+            // When
+            socket.send("{" + CREATE + " ".repeat(1_000_000) + ",\"input\":\"2+2?\"}");
+            // Then
+            assertThat(socket.readUntil("\"response.completed\"")).contains("\"response.created\"");
+        }
+    }
+
+    @Test
+    void aClientThatReadsNothingIsCutOff() throws Exception {
+        // Given
+        var script = new ArrayList<>(FOUR.subList(0, 1));
+        script.addAll(Collections.nCopies(3_000, ModelScript.says(0, false, "x".repeat(10_000))));
+        FakeModels.next(script);
+        try (var socket = new RawWebSocket(key)) {
+            socket.send("{" + UNSTORED + ",\"input\":\"Much!\"}");
+            // When
+            socket.readUntil("\"response.in_progress\"");
+            var generation = FakeModels.last().generation();
+            // Then
+            assertThat(generation.isAbandoned() || generation.isAbandoned()).isTrue();
+        }
+    }
+
+    @Test
+    void whatWaitsInALaneIsAtMostAsLongAsOneRequest() throws InterruptedException {
+        // Given
+        FakeModels.next(List.of());
+        client.send("{" + UNSTORED + ",\"input\":\"slow\"}");
+        client.next();
+        client.next();
+        var large = "{" + UNSTORED + " ".repeat(5_000_000) + ",\"input\":\"2+2?\"}";
+        client.send(large);
+        // When
+        var refused = client.ask(large);
         // Then
-        assertThat(turn.getFirst().path("type").asText()).isIn("response.created", "error");
+        assertThat(refused.getLast().path("status").asInt()).isEqualTo(429);
+    }
+
+    @Test
+    void aGatewayThatStopsClosesAfterTheLastResponse() throws Exception {
+        // Given
+        FakeModels.next(List.of());
+        client.send("{" + UNSTORED + ",\"input\":\"slow\"}");
+        client.next();
+        client.next();
+        // When
+        sockets.each(socket -> socket.drain(Problem.unavailable("Stopping.")));
+        var refused = client.ask("{" + UNSTORED + ",\"stream_id\":\"b\",\"input\":\"2+2?\"}");
+        FOUR.forEach(FakeModels.last().generation()::say);
+        var turn = client.turn();
+        // Then
+        assertThat(refused.getLast().path("status").asInt()).isEqualTo(503);
+        assertThat(turn.getLast().path("type").asText()).isEqualTo("response.completed");
+        assertThat(client.closeCode()).isEqualTo(1001);
+    }
+
+    @Test
+    void aConnectionEndsAfterAnHourWithItsError() throws Exception {
+        // Given
+        client.ask("{");
+        // When
+        sockets.each(socket ->
+                socket.look(System.nanoTime() + Duration.ofMinutes(61).toNanos()));
+        // Then
+        assertThat(client.next().at("/error/code").asText()).isEqualTo("websocket_connection_limit_reached");
+        assertThat(client.closeCode()).isEqualTo(1000);
+    }
+
+    @Test
+    void anIdleConnectionIsClosed() throws Exception {
+        // Given
+        client.ask("{");
+        // When
+        sockets.each(socket ->
+                socket.look(System.nanoTime() + Duration.ofMinutes(31).toNanos()));
+        // Then
+        assertThat(client.closeCode()).isEqualTo(1000);
     }
 
     private static String idOf(List<JsonNode> turn) {

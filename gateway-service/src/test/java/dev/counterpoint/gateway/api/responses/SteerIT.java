@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The matrix of steers: before the first token, in the answer, after a tool call, after the end, twice, and refused.
+/// The matrix of steers: before the first token, in reasoning, in the answer, after a tool call, after the end, twice, and refused.
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
@@ -27,8 +27,9 @@ class SteerIT {
     private static final List<ModelOutput> STEERED = ModelScript.read("[{\"finish\":\"STEERED\"}]");
     private static final String CREATE = "\"type\":\"response.create\",\"model\":\"gpt-oss-20b\",\"stream_id\":\"a\"";
 
-    private final String key =
-            Api.newKey(Api.newTenant(""), "reasoning:summary").get("secret").asText();
+    private final String tenant = Api.newTenant("");
+    private final JsonNode created = Api.newKey(tenant, "reasoning:summary");
+    private final String key = created.get("secret").asText();
     private final Api http = new Api(key);
     private final SocketClient client = new SocketClient(key);
 
@@ -36,6 +37,7 @@ class SteerIT {
     void leave() {
         client.close();
         FakeModels.clear();
+        FakeModels.busAnswers(true);
     }
 
     @ParameterizedTest(name = "store: {0}")
@@ -91,6 +93,27 @@ class SteerIT {
         assertThat(items.path(1).at("/content/0/text").asText()).isEqualTo("And short.");
         assertThat(FakeModels.last().submission().job().prompt()).hasSize(4);
         assertThat(FakeModels.lastIsSteered()).isFalse();
+    }
+
+    @Test
+    void aSteerInReasoningIsFollowedToo() throws InterruptedException {
+        // Given
+        var id = begin("");
+        var generation = FakeModels.last().generation();
+        ModelScript.read("[{\"hidden\":0}]").forEach(generation::say);
+        // When
+        steer(id, "\"In French!\"");
+        until("response.steer.accepted");
+        FakeModels.next(FOUR);
+        STEERED.forEach(generation::say);
+        var first = client.turn();
+        var second = client.turn();
+        // Then
+        assertThat(first.getLast().at("/response/incomplete_details/reason").asText())
+                .isEqualTo("steered");
+        assertThat(first.getLast().at("/response/output/0/type").asText()).isEqualTo("reasoning");
+        assertThat(second.getLast().at("/response/previous_response_id").asText())
+                .isEqualTo(id);
     }
 
     @Test
@@ -154,6 +177,54 @@ class SteerIT {
         assertThat(late.at("/error/code").asText()).isEqualTo("response_already_completed");
         assertThat(late.at("/steer/input").asText()).isEqualTo("In French!");
         assertThat(unknown.at("/error/code").asText()).isEqualTo("response_not_found");
+    }
+
+    @Test
+    void aResponseThatFailedIsNotActive() throws InterruptedException {
+        // Given
+        var id = begin("");
+        ModelScript.read("[{\"stop\":\"EXPIRED\"}]")
+                .forEach(FakeModels.last().generation()::say);
+        client.turn();
+        // When
+        var late = steered(id, "\"In French!\"");
+        // Then
+        assertThat(late.at("/error/code").asText()).isEqualTo("response_not_active");
+    }
+
+    @Test
+    void aSteerThatTheBusDoesNotTakeComesBackAtTheEnd() throws InterruptedException {
+        // Given
+        var id = begin("");
+        FakeModels.busAnswers(false);
+        steer(id, "\"In French!\"");
+        steered(id, "\"\""); // read after the one before
+        // When
+        FOUR.forEach(FakeModels.last().generation()::say);
+        client.turn();
+        var failed = client.next();
+        // Then
+        assertThat(failed.at("/error/code").asText()).isEqualTo("response_already_completed");
+        assertThat(failed.at("/steer/input").asText()).isEqualTo("In French!");
+    }
+
+    @Test
+    void aRevokedKeyGivesTheInputBackAndTheLaneGoesOn() throws InterruptedException {
+        // Given
+        var id = begin("");
+        steer(id, "\"In French!\"");
+        until("response.steer.accepted");
+        // When
+        Api.admin()
+                .delete("/admin/tenants/" + tenant + "/keys/"
+                        + created.at("/key/id").asText());
+        STEERED.forEach(FakeModels.last().generation()::say);
+        client.turn();
+        var failed = client.next();
+        var refused = client.ask("{" + CREATE + ",\"input\":\"2+2?\"}");
+        // Then
+        assertThat(failed.at("/error/code").asText()).isEqualTo("successor_creation_failed");
+        assertThat(refused.getLast().at("/error/code").asText()).isEqualTo("invalid_api_key");
     }
 
     @ParameterizedTest(name = "{0}")

@@ -1,0 +1,66 @@
+package dev.counterpoint.gateway.api.responses;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.counterpoint.gateway.Api;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+
+/// A WebSocket that sends each message in one frame and reads only when it is asked to.
+final class RawWebSocket implements AutoCloseable {
+    private static final int TEXT = 0x81;
+    private static final int MASKED_LONG = 0xff;
+    private static final int WAIT_MAX_MILLIS = 20_000;
+
+    private final Socket socket;
+
+    RawWebSocket(String key) throws IOException {
+        var uri = Api.uri("/v1/responses");
+        socket = new Socket(uri.getHost(), uri.getPort());
+        socket.setSoTimeout(WAIT_MAX_MILLIS);
+        socket.getOutputStream()
+                .write("""
+                GET %s HTTP/1.1\r
+                Host: %s\r
+                Authorization: Bearer %s\r
+                Connection: Upgrade\r
+                Upgrade: websocket\r
+                Sec-WebSocket-Version: 13\r
+                Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                \r
+                """.formatted(uri.getPath(), uri.getAuthority(), key).getBytes(UTF_8));
+        readUntil("\r\n\r\n");
+    }
+
+    /// Under a mask of zeros the text stays as it is.
+    void send(String message) throws IOException {
+        var text = message.getBytes(UTF_8);
+        var frame = new DataOutputStream(socket.getOutputStream());
+        frame.writeByte(TEXT);
+        frame.writeByte(MASKED_LONG);
+        frame.writeLong(text.length);
+        frame.writeInt(0);
+        frame.write(text);
+        frame.flush();
+    }
+
+    /// All bytes that came, as text, up to these words.
+    String readUntil(String words) throws IOException {
+        var read = new ByteArrayOutputStream();
+        while (!read.toString(UTF_8).contains(words)) {
+            int next = socket.getInputStream().read();
+            if (next < 0) {
+                throw new IOException("closed");
+            }
+            read.write(next);
+        }
+        return read.toString(UTF_8);
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
