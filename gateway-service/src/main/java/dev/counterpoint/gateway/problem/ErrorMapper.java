@@ -1,23 +1,32 @@
 package dev.counterpoint.gateway.problem;
 
+import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.OutageLog;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import jakarta.validation.ValidationException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The one place where something thrown by a resource becomes an answer.
-final class ErrorMapper {
+@Singleton
+public final class ErrorMapper {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
+
     private final AllowedMethods allowedMethods;
-    private final Failures failures;
+    private final OutageLog outages = new OutageLog();
 
     @Inject
-    ErrorMapper(AllowedMethods allowedMethods, Failures failures) {
+    ErrorMapper(AllowedMethods allowedMethods) {
         this.allowedMethods = allowedMethods;
-        this.failures = failures;
     }
 
     /// The framework brings mappers for the listed types, and the nearest type wins.
@@ -32,7 +41,8 @@ final class ErrorMapper {
         return problem(thrown, http).toResponse();
     }
 
-    private HttpProblem problem(Throwable thrown, RoutingContext http) {
+    /// What a client is told; a fault of ours is logged.
+    public HttpProblem problem(Throwable thrown, RoutingContext http) {
         if (thrown instanceof WebApplicationException standard) {
             int status = standard.getResponse().getStatus();
             var method = http.request().method().name();
@@ -43,6 +53,25 @@ final class ErrorMapper {
                 return Problem.methodNotAllowed(method, allowedMethods.of(http.normalizedPath()));
             }
         }
-        return failures.problem(thrown, http);
+        if (Problems.OUTAGES.isOutage(thrown)) {
+            outages.tell(thrown);
+        }
+        return Problems.of(thrown).orElseGet(() -> {
+            if (!(thrown instanceof IOException && http.response().closed())) { // a client that left is no fault
+                log(thrown, http);
+            }
+            return Problem.serverError();
+        });
+    }
+
+    /// The stack tells where; the message might quote what the client sent, so it stays out.
+    private static void log(Throwable thrown, RoutingContext http) {
+        LOG.error(
+                "requestId={} method={} path={} error={}\n{}",
+                RequestId.of(http),
+                http.request().method(),
+                http.normalizedPath(),
+                thrown.getClass().getName(),
+                SafeStackTrace.of(thrown));
     }
 }

@@ -75,17 +75,13 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     /// A request to create a response.
     ///
+    /// @param lane its `stream_id`; null for none
     /// @param text as it came
     /// @param before the response that was steered, where this one follows by itself
     private record Message(
-            ObjectNode body, byte[] text, @Nullable SteerableResponse before) {
-        @Nullable
-        String stream() {
-            return before == null ? body.path(LANE).textValue() : before.lane();
-        }
-
-        String lane() {
-            return Objects.requireNonNullElse(stream(), "");
+            @Nullable String lane, ObjectNode body, byte[] text, @Nullable SteerableResponse before) {
+        String key() {
+            return Objects.requireNonNullElse(lane, "");
         }
     }
 
@@ -107,7 +103,7 @@ final class ResponseSocket implements ClientSocket.Listener {
             lane = lane(body);
             var type = body.path("type").asText("");
             switch (type) {
-                case CREATE -> enter(new Message(body, text, null));
+                case CREATE -> enter(new Message(lane, body, text, null));
                 case STEER -> steer(body);
                 default ->
                     throw new WireException(
@@ -140,7 +136,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         if (retirement != null) {
             throw new ProblemException(retirement.problem);
         }
-        var waiting = lanes.get(message.lane());
+        var waiting = lanes.get(message.key());
         boolean full = waiting == null
                 ? lanes.size() >= LANES_MAX
                 : waiting.size() >= WAITING_MAX || waitingBytes + message.text.length > bytesMax;
@@ -155,16 +151,15 @@ final class ResponseSocket implements ClientSocket.Listener {
             waitingBytes += message.text.length;
             return;
         }
-        lanes.put(message.lane(), new ArrayDeque<>());
+        lanes.put(message.key(), new ArrayDeque<>());
         Thread.ofVirtual().name("socket-lane").start(() -> run(message));
     }
 
     private void run(Message first) {
-        var lane = first.lane(); // a message that was begun does not have it any more
         @Nullable Message next = first;
         while (next != null) {
             var successor = create(next);
-            next = successor == null ? nextOf(lane) : successor;
+            next = successor == null ? nextOf(first.key()) : successor;
         }
     }
 
@@ -190,7 +185,7 @@ final class ResponseSocket implements ClientSocket.Listener {
                 send(List.of(refusal.event(null, id, input)), target == null ? null : target.lane());
             }
         } catch (BackendUnavailableException e) {
-            sockets.failures.problem(e, http); // what became of the steer is told when the response ends
+            sockets.errors.problem(e, http); // what became of the steer is told when the response ends
         }
     }
 
@@ -200,10 +195,9 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     /// @return the request of a successor that begins by itself; null for none
     private @Nullable Message create(Message message) {
-        var lane = message.stream();
         var previous = message.body.path(PREVIOUS).asText("");
         try {
-            return socket.isClosed() ? null : answer(message, lane, previous);
+            return socket.isClosed() ? null : answer(message, previous);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -211,18 +205,18 @@ final class ResponseSocket implements ClientSocket.Listener {
         } catch (RuntimeException e) {
             known.forget(previous);
             if (message.before == null) {
-                refuse(e, lane);
+                refuse(e, message.lane);
             } else {
-                sockets.failures.problem(e, http); // logs it where it is a fault
+                sockets.errors.problem(e, http); // logs it where it is a fault
                 giveBack(message.before);
             }
         }
         return null;
     }
 
-    private @Nullable Message answer(Message message, @Nullable String lane, String previous)
-            throws IOException, InterruptedException {
+    private @Nullable Message answer(Message message, String previous) throws IOException, InterruptedException {
         var body = message.body;
+        var lane = message.lane;
         var caller = sockets.caller(http);
         var key = Optional.ofNullable(body.path(KEY).asText(null))
                 .map(name -> IdempotencyKey.ofMessage(KEY, name, caller, message.text));
@@ -253,7 +247,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
         settings.remove("input");
         settings.put(PREVIOUS, begun.ids().response());
-        return new Message(settings, message.text, response);
+        return new Message(lane, settings, message.text, response);
     }
 
     /// @return how the response ended, as a later steer is told
@@ -282,7 +276,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         try {
             before.drop();
         } catch (RuntimeException e) {
-            sockets.failures.problem(e, http);
+            sockets.errors.problem(e, http);
         }
         send(before.failures(), before.lane());
     }
@@ -319,7 +313,7 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     private void refuse(RuntimeException thrown, @Nullable String lane) {
-        send(List.of(error(sockets.failures.problem(thrown, http))), lane);
+        send(List.of(error(sockets.errors.problem(thrown, http))), lane);
     }
 
     private void send(List<ObjectNode> events, @Nullable String lane) {

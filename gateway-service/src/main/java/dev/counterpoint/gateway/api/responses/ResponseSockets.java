@@ -9,7 +9,7 @@ import dev.counterpoint.gateway.http.ClientSocket;
 import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
-import dev.counterpoint.gateway.problem.Failures;
+import dev.counterpoint.gateway.problem.ErrorMapper;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.tenancy.CallerAuthentication;
 import dev.counterpoint.openai.responses.CreateResponse;
@@ -41,7 +41,7 @@ class ResponseSockets {
     private final ModelAliases aliases;
     private final TenantDoor door;
     private final CurrentVertxRequest current;
-    final Failures failures;
+    final ErrorMapper errors;
     private final Generations generations;
     private final SteeredTurns steered;
     private final GatewayConfig config;
@@ -55,7 +55,7 @@ class ResponseSockets {
             ModelAliases aliases,
             TenantDoor door,
             CurrentVertxRequest current,
-            Failures failures,
+            ErrorMapper errors,
             Generations generations,
             SteeredTurns steered,
             GatewayConfig config,
@@ -65,7 +65,7 @@ class ResponseSockets {
         this.aliases = aliases;
         this.door = door;
         this.current = current;
-        this.failures = failures;
+        this.errors = errors;
         this.generations = generations;
         this.steered = steered;
         this.config = config;
@@ -101,7 +101,7 @@ class ResponseSockets {
                 loop.runOnContext(
                         _ -> ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http)));
             } catch (RuntimeException e) {
-                var refusal = failures.problem(e, http);
+                var refusal = errors.problem(e, http);
                 loop.runOnContext(_ -> refusal.write(http));
             }
         });
