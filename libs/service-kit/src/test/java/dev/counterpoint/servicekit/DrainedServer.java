@@ -38,9 +38,10 @@ final class DrainedServer implements AutoCloseable {
             http.response().setChunked(true).write("begun");
             rest.future().onSuccess(_ -> http.response().end());
         });
-        router.route("/socket").handler(http -> http.request()
-                .toWebSocket()
-                .onSuccess(socket -> socket.closeHandler(_ -> RequestEnd.ofUpgraded(http))));
+        router.route("/socket")
+                .handler(http -> http.request()
+                        .toWebSocket()
+                        .onSuccess(socket -> socket.closeHandler(_ -> RequestEnd.ofUpgraded(http))));
         router.route().handler(http -> http.response().end("served"));
         server = get(vertx.createHttpServer().requestHandler(router).listen(0));
         client = vertx.createHttpClient(new HttpClientOptions()

@@ -79,7 +79,10 @@ final class ResponseSocket implements ClientSocket.Listener {
     /// @param text as it came
     /// @param before the response that was steered, where this one follows by itself
     private record Message(
-            @Nullable String lane, ObjectNode body, byte[] text, @Nullable SteerableResponse before) {
+            @Nullable String lane,
+            ObjectNode body,
+            byte[] text,
+            @Nullable SteerableResponse before) {
         String key() {
             return Objects.requireNonNullElse(lane, "");
         }
@@ -303,13 +306,11 @@ final class ResponseSocket implements ClientSocket.Listener {
         long now = System.currentTimeMillis();
         var prepared = new ResponseAssembler(ResponseId.create(now, 0), plan);
         var events = new ArrayList<>(prepared.begin());
-        events.addAll(prepared.accept(
-                new ModelOutput.Finished(new End(End.Finish.STOP_SEQUENCE, 0, 0, 0, 0, now))));
+        events.addAll(prepared.accept(new ModelOutput.Finished(new End(End.Finish.STOP_SEQUENCE, 0, 0, 0, 0, now))));
         known.put(prepared.response().id(), body, JsonNodeFactory.instance.arrayNode());
         var format = new SocketEventFormat(lane, previous, false, _ -> {});
-        socket.write(events.stream()
-                .flatMap(event -> format.blocks(event).stream())
-                .toList());
+        socket.write(
+                events.stream().flatMap(event -> format.blocks(event).stream()).toList());
     }
 
     private void refuse(RuntimeException thrown, @Nullable String lane) {

@@ -292,8 +292,8 @@ class ResponseSocketIT {
         // Given
         client.ask("{");
         // When
-        sockets.each(socket ->
-                socket.look(System.nanoTime() + Duration.ofMinutes(61).toNanos()));
+        sockets.each(
+                socket -> socket.look(System.nanoTime() + Duration.ofMinutes(61).toNanos()));
         // Then
         assertThat(client.next().at("/error/code").asText()).isEqualTo("websocket_connection_limit_reached");
         assertThat(client.closeCode()).isEqualTo(1000);
@@ -304,8 +304,8 @@ class ResponseSocketIT {
         // Given
         client.ask("{");
         // When
-        sockets.each(socket ->
-                socket.look(System.nanoTime() + Duration.ofMinutes(31).toNanos()));
+        sockets.each(
+                socket -> socket.look(System.nanoTime() + Duration.ofMinutes(31).toNanos()));
         // Then
         assertThat(client.closeCode()).isEqualTo(1000);
     }

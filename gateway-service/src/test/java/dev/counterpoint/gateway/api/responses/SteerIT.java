@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The matrix of steers: before the first token, in reasoning, in the answer, after a tool call, after the end, twice, and refused.
+/// The matrix of steers: before the first token, in reasoning, in the answer, after a tool call, after the end, twice,
+/// and refused.
 @QuarkusTest
 @TestProfile(FakeModels.Profile.class)
 @WithTestResource(GatewayDatabase.class)
@@ -183,8 +184,7 @@ class SteerIT {
     void aResponseThatFailedIsNotActive() throws InterruptedException {
         // Given
         var id = begin("");
-        ModelScript.read("[{\"stop\":\"EXPIRED\"}]")
-                .forEach(FakeModels.last().generation()::say);
+        ModelScript.read("[{\"stop\":\"EXPIRED\"}]").forEach(FakeModels.last().generation()::say);
         client.turn();
         // When
         var late = steered(id, "\"In French!\"");
