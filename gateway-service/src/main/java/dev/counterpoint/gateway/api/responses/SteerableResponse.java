@@ -82,8 +82,8 @@ final class SteerableResponse implements EventSource {
     /// Sends input to the log. Blocks.
     ///
     /// @return why not, or null
-    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus may not have it; the end of
-    ///     the response then tells
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus may not have it; the
+    ///     end of the response then tells
     @Nullable
     SteerRefusal steer(JsonNode input) {
         var items = items(input);
