@@ -1,4 +1,4 @@
-import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, run, setTracingDisabled, tool } from '@openai/agents';
+import { Agent, OpenAIChatCompletionsModel, OpenAIResponsesModel, OpenAIResponsesWSModel, run, setTracingDisabled, tool } from '@openai/agents';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { apiKey, model, url, weather } from '../scenario.mjs';
@@ -33,5 +33,6 @@ const conversation = (Model) => (streaming, getWeather) => {
 
 export default {
   '@openai/agents, responses': conversation(OpenAIResponsesModel),
+  '@openai/agents, WebSocket': conversation(OpenAIResponsesWSModel),
   '@openai/agents, chat': conversation(OpenAIChatCompletionsModel),
 };

@@ -22,6 +22,7 @@ final class Clients {
     public static void main(String[] arguments) {
         Map<String, Opener> clients = new LinkedHashMap<>();
         clients.put("openai-java, responses", OfficialResponses::open);
+        clients.put("openai-java, WebSocket", OfficialResponses::openWebSocket);
         clients.put("openai-java, chat", OfficialChat::open);
         clients.put("langchain4j, chat", LangChain::open);
         boolean failed = false;

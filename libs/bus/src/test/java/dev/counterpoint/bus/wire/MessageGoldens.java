@@ -91,12 +91,8 @@ final class MessageGoldens {
             golden("job-ticket-from", dispatched(), dispatched().encode(), JobTicket::decode),
             golden("job-ticket-with-frame-0", together(), together().encode(), JobTicket::decode),
             golden("job-ticket-resent", resent(), resent().encode(), JobTicket::decode),
-            control(),
-            golden(
-                    "stop-command-steered",
-                    StopCommand.atSteer(RESPONSE),
-                    StopCommand.atSteer(RESPONSE).encode(),
-                    StopCommand::decode),
+            stop("stop-command", new StopCommand(RESPONSE, Integer.MAX_VALUE)),
+            stop("stop-command-steered", StopCommand.atSteer(RESPONSE)),
             golden("summary-sentence", summary(), summary().encode(), SummarySentence::decode),
             golden("summary-sentence-described", described(), described().encode(), SummarySentence::decode),
             golden("summary-sentence-written", written(), written().encode(), SummarySentence::decode),
@@ -348,9 +344,8 @@ final class MessageGoldens {
         return JobTicket.of(RESPONSE, 1L << 40, 2, accepted(SEALED, Topic.Band.NORMAL, 2));
     }
 
-    private static MessageGolden control() {
-        var control = new StopCommand(RESPONSE, Integer.MAX_VALUE);
-        return golden("stop-command", control, control.encode(), StopCommand::decode);
+    private static MessageGolden stop(String name, StopCommand command) {
+        return golden(name, command, command.encode(), StopCommand::decode);
     }
 
     private static SummarySentence summary() {
