@@ -2,8 +2,8 @@
 
 The model walks through every order in which a gateway, the workers and the owners of a response can act, with lost
 appends, killed workers, tickets that are read twice, cancels, steers and late decisions. It checks every state for safety, and
-checks that the response still ends once nothing goes wrong any more. A second, small walk
-takes what steers left to the response after it. Then it breaks one rule at a time and checks that the walk notices.
+checks that the response still ends once nothing goes wrong any more. Then it breaks one rule at a time
+and checks that the walk notices.
 
     python3 log_model.py                         the full walk, and every broken rule (minutes)
     python3 log_model.py --bounded               fewer misfortunes, for a build (seconds)
@@ -52,8 +52,6 @@ BROKEN = {
     'steer-unread': ('safety', 'a gateway accepts a steer that it has not read back'),
     'stop-before-steer': ('safety', 'a gateway sends the stop before it has read the steer back'),
     'steered-early': ('safety', 'a worker ends at a steer before the verdict'),
-    'unclaimed': ('safety', 'a gateway reads the queued input and does not take it'),
-    'kept-claim': ('progress', 'a gateway whose response does not start keeps the queued input'),
     # What the owner does.
     'taken-is-held': ('progress', 'the owner sends a ticket again only if its worker died or did not take it'),
     # Not needed for what is checked here.
@@ -516,49 +514,6 @@ class Model:
         return len(came), counts
 
 
-class Queued(NamedTuple):
-    """The input that steers left behind at the end of a response, and two gateways that each continue from it.
-
-    ready: has not begun. reading, taken: on its way. started: its response runs; with: and has the input. over: stopped.
-    """
-    queued: bool = True
-    gateways: tuple = ('ready', 'ready')
-    failures: int = 1
-
-
-def continue_queued(broken):
-    """Walks through every order in which two gateways continue from one response. Returns the number of states."""
-    came, todo = {Queued()}, deque([Queued()])
-    while todo:
-        s = todo.popleft()
-        following = list(queued_steps(s, broken))
-        if s.gateways.count('with') > 1:
-            raise Violation('two responses have the queued input')
-        if not following and s.queued == ('with' in s.gateways):
-            raise Violation('it never ends: the queued input is lost')
-        todo.extend(after for after in following if after not in came)
-        came.update(following)
-    return len(came)
-
-
-def queued_steps(s, broken):
-    for i, gateway in enumerate(s.gateways):
-        def at(phase, **other):
-            return s._replace(gateways=s.gateways[:i] + (phase,) + s.gateways[i + 1:], **other)
-        if gateway == 'ready':
-            yield at('reading' if s.queued else 'plain')
-        elif gateway == 'reading':
-            if broken == 'unclaimed':
-                yield at('taken')
-            else:
-                yield at('taken', queued=False) if s.queued else at('over')  # one statement: take it, or none is there
-        elif gateway in ('taken', 'plain'):
-            yield at('with' if gateway == 'taken' else 'started')
-            if s.failures:
-                back = gateway == 'taken' and broken != 'kept-claim'
-                yield at('over', failures=0, queued=s.queued or back)
-
-
 def enqueue(s, attempt, kind):
     return s._replace(inbox=tuple(sorted(s.inbox + ((attempt, kind),))))
 
@@ -573,7 +528,6 @@ def run(name, bounds, details):
     began = time.monotonic()
     steps = ()
     try:
-        continue_queued(name)
         states, counts = Model(name, bounds).walk()
         effect = 'none'
         text = f'0 violations in {states} states; ' + ', '.join(f'{n} {kind}' for kind, n in counts.items())

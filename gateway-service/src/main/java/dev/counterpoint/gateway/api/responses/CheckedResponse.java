@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /// @param translated the request in the words of the suite
 /// @param facts with which it was translated
 /// @param place in a conversation, where the request names one
-/// @param queueing the previous response, where the request takes input that waits there; null for none
 /// @param repeatable whether the request may come again under a key
 record CheckedResponse(
         Caller caller,
@@ -31,18 +30,17 @@ record CheckedResponse(
         TranslatedRequest translated,
         TranslatedRequest.Facts facts,
         StoredResponses.@Nullable Place place,
-        StoredResponses.@Nullable Row queueing,
         boolean repeatable)
         implements TurnRequest {
     /// The same with a conversation that stands in one item.
     CheckedResponse compacted(Compactions.Compacted made) {
         return new CheckedResponse(
-                caller, request, translated.compacted(request, made, facts), facts, place, queueing, repeatable);
+                caller, request, translated.compacted(request, made, facts), facts, place, repeatable);
     }
 
     /// The same with another plan.
     CheckedResponse with(ResponsePlan plan) {
-        return new CheckedResponse(caller, request, translated.with(plan), facts, place, queueing, repeatable);
+        return new CheckedResponse(caller, request, translated.with(plan), facts, place, repeatable);
     }
 
     ResponsePlan plan() {

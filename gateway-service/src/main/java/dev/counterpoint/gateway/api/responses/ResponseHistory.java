@@ -42,25 +42,13 @@ class ResponseHistory {
     /// @param items input and output of each response, the first one first
     /// @param place of the request in its conversation, where it names one
     /// @param gone id of a response before the first that is there no more; null for none
-    /// @param queueing the previous response, where input waits there for the next one; null for none
+    /// @param queued input that was said while the previous response ran, for the one after it
     record Past(
             String conversation,
             List<InputItem> items,
             StoredResponses.@Nullable Place place,
             @Nullable String gone,
-            StoredResponses.@Nullable Row queueing) {
-        private Past(String conversation, List<InputItem> items, StoredResponses.Place place) {
-            this(conversation, items, place, null, null);
-        }
-
-        /// The input that waits for the next response.
-        List<InputItem> queued() {
-            var queued = queueing == null
-                    ? null
-                    : StoredTurn.read(queueing.inputItemsJson()).queued();
-            return queued == null ? List.of() : queued.items();
-        }
-
+            List<InputItem> queued) {
         /// What the response warns of where a part of the conversation is gone.
         Optional<String> warning() {
             return Optional.ofNullable(gone)
@@ -80,7 +68,7 @@ class ResponseHistory {
         var id = request.conversation().id();
         var conversation = conversations.find(id, owner).orElseThrow(() -> missingConversation(id));
         var place = new StoredResponses.Place(id, conversation.nextPosition());
-        return new Past(id, items(place, owner), place);
+        return new Past(id, items(place, owner), place, null, List.of());
     }
 
     /// All that came before.
@@ -102,11 +90,9 @@ class ResponseHistory {
                     .forEach(items::add);
         }
         var gone = turns.isEmpty() ? null : turns.getLast().previousResponseId();
-        var queueing = turns.isEmpty()
-                        || StoredTurn.read(turns.getFirst().inputItemsJson()).queued() == null
-                ? null
-                : turns.getFirst();
-        return new Past(gone == null ? first(turns, place) : gone, items, null, gone, queueing);
+        var queued = turns.isEmpty() ? null : StoredTurn.read(turns.getFirst().inputItemsJson()).queued();
+        return new Past(
+                gone == null ? first(turns, place) : gone, items, null, gone, queued == null ? List.of() : queued.items());
     }
 
     /// All that came before a stored response.
@@ -116,7 +102,7 @@ class ResponseHistory {
         var place = row.place();
         return place == null
                 ? before(row.previousResponseId(), row.owner())
-                : new Past(place.conversation(), items(place, row.owner()), place);
+                : new Past(place.conversation(), items(place, row.owner()), place, null, List.of());
     }
 
     /// The response and all before it that are in no conversation, the newest first.

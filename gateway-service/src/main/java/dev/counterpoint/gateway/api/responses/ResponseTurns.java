@@ -61,19 +61,12 @@ class ResponseTurns implements TurnRebuilder {
     Running start(CheckedResponse order, Optional<IdempotencyKey> key) throws InterruptedException {
         var caller = order.caller();
         var id = generations.newResponse(caller.tenant(), caller.key());
-        boolean started = false;
         try {
-            steered.take(order);
-            var running = switch (requests.start(id, order, key)) {
+            return switch (requests.start(id, order, key)) {
                 case Replays.Replay replay -> again(replay, order.request());
                 case Generations.Generation own -> running(own, order.plan(), caller, order.stored());
             };
-            started = true;
-            return running;
         } finally {
-            if (!started) {
-                steered.giveBack(order);
-            }
             generations.giveBack(id);
         }
     }

@@ -75,7 +75,7 @@ class ResponsesTranslation {
             translated = translated.noted(note);
         }
         return new CheckedResponse(
-                caller, effective.request(), translated, facts, past.place(), past.queueing(), repeatable);
+                caller, effective.request(), translated, facts, past.place(), repeatable);
     }
 
     private TranslatedRequest.Facts facts(

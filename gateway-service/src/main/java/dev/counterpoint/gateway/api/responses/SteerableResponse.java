@@ -13,12 +13,16 @@ import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.FunctionCall;
 import dev.counterpoint.openai.responses.HostedItem;
 import dev.counterpoint.openai.responses.Input;
+import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.ItemStatus;
+import dev.counterpoint.openai.responses.MessageContent;
+import dev.counterpoint.openai.responses.MessageRole;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -30,7 +34,6 @@ final class SteerableResponse implements EventSource {
     private static final int PENDING_MAX = 8;
     private static final int PENDING_BYTES_MAX = 8 * 1024 * 1024;
     private static final SecureRandom NAMES = new SecureRandom();
-    private static final Set<String> MESSAGE = Set.of("type", "role", "content");
     private static final Set<String> PARTS = Set.of("input_text", "input_image", "input_file");
 
     private final EventSource stream;
@@ -107,33 +110,23 @@ final class SteerableResponse implements EventSource {
     }
 
     /// The input as items, or null where it is none that steers.
-    static @Nullable ArrayNode items(JsonNode input) {
-        var items = JsonNodeFactory.instance.arrayNode();
-        if (input.isTextual() && !input.textValue().isEmpty()) {
-            items.addObject().put("type", "message").put("role", "user").set("content", input);
-        } else if (input.isArray()) {
-            items.addAll((ArrayNode) input);
-        }
-        boolean good = !items.isEmpty()
-                && StreamSupport.stream(items.spliterator(), false).allMatch(SteerableResponse::isOfUser);
+    private static @Nullable List<InputItem> items(JsonNode input) {
         try {
-            return good && WireJson.read(items, Input.class) instanceof Input.Items ? items : null;
+            var items = InputItems.own(WireJson.read(input, Input.class), _ -> Optional.empty());
+            return !items.isEmpty() && items.stream().allMatch(SteerableResponse::isOfUser) ? items : null;
         } catch (WireException e) {
             return null;
         }
     }
 
-    private static boolean isOfUser(JsonNode item) {
-        var content = item.path("content");
-        boolean parts = content.isTextual()
-                || !content.isEmpty()
-                        && StreamSupport.stream(content.spliterator(), false)
-                                .allMatch(
-                                        part -> PARTS.contains(part.path("type").asText()));
-        return item.properties().stream().allMatch(member -> MESSAGE.contains(member.getKey()))
-                && item.path("type").asText("message").equals("message")
-                && item.path("role").asText().equals("user")
-                && parts;
+    private static boolean isOfUser(InputItem item) {
+        return item instanceof InputItem.Message message
+                && message.role() == MessageRole.USER
+                && switch (message.content()) {
+                    case MessageContent.Text(var text) -> !text.isEmpty();
+                    case MessageContent.Parts(var parts) ->
+                        !parts.isEmpty() && parts.stream().allMatch(part -> PARTS.contains(part.type()));
+                };
     }
 
     @Override

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// The part of a request that its row keeps: its own input, and the plan that shows the response while it runs. No
 /// raw reasoning.
 ///
-/// @param queued input for the next response, that was said while this one ran; null for none
+/// @param queued input for the responses after this one, that was said while it ran; null for none
 record StoredTurn(ResponsePlan plan, Input.Items input, Input.@Nullable Items queued) {
     static StoredTurn of(ResponsePlan plan, List<InputItem> input) {
         return new StoredTurn(
                 plan, new Input.Items(input.stream().map(InputItems::forStore).toList()), null);
     }
 
-    /// The same with other input for the next response.
+    /// The same with other input for the responses after it.
     StoredTurn queueing(Input.@Nullable Items later) {
         return new StoredTurn(plan, input, later);
     }
