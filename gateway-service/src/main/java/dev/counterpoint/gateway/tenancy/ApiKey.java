@@ -6,8 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The secret that a client sends. It is never stored and never logged; only its hash and its first characters are.
 ///
@@ -15,6 +17,7 @@ import java.util.regex.Pattern;
 /// protect.
 public record ApiKey(String secret) {
     private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String BEARER = "bearer ";
     private static final int RANDOM_BYTES = 32;
     private static final int PREFIX_LENGTH = 7;
     /// Ours have 46 characters; a launcher may bring its own, but none short enough to be guessed.
@@ -30,6 +33,14 @@ public record ApiKey(String secret) {
         var random = new byte[RANDOM_BYTES];
         RANDOM.nextBytes(random);
         return new ApiKey("cp-" + Base64.getUrlEncoder().withoutPadding().encodeToString(random));
+    }
+
+    /// The secret in the value of the header `Authorization`.
+    static Optional<String> secret(@Nullable String authorization) {
+        if (authorization == null || !authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+            return Optional.empty();
+        }
+        return Optional.of(authorization.substring(BEARER.length()).strip()).filter(secret -> !secret.isEmpty());
     }
 
     /// Empty for what cannot be a key, so that nonsense costs no look into the database.

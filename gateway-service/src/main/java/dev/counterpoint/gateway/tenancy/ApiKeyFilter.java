@@ -18,14 +18,13 @@ import jakarta.ws.rs.ext.Provider;
 @Priority(Priorities.AUTHENTICATION)
 class ApiKeyFilter implements ContainerRequestFilter {
     private final ResourceInfo matched;
-    private final CallerAuthentication authentication;
+    private final KeyCache keys;
     private final CurrentCaller current;
     private final AdminToken adminToken;
 
-    ApiKeyFilter(
-            ResourceInfo matched, CallerAuthentication authentication, CurrentCaller current, AdminToken adminToken) {
+    ApiKeyFilter(ResourceInfo matched, KeyCache keys, CurrentCaller current, AdminToken adminToken) {
         this.matched = matched;
-        this.authentication = authentication;
+        this.keys = keys;
         this.current = current;
         this.adminToken = adminToken;
     }
@@ -33,7 +32,7 @@ class ApiKeyFilter implements ContainerRequestFilter {
     @Override
     public void filter(ContainerRequestContext request) {
         switch (area()) {
-            case "v1" -> current.set(authentication.caller(request.getHeaderString(HttpHeaders.AUTHORIZATION)));
+            case "v1" -> current.set(keys.caller(request.getHeaderString(HttpHeaders.AUTHORIZATION)));
             case "admin" -> requireAdminToken(request);
             default -> throw refused(request);
         }
@@ -52,7 +51,7 @@ class ApiKeyFilter implements ContainerRequestFilter {
         if (!adminToken.isConfigured()) {
             throw refused(request); // a 403 would tell that there could be an admin API
         }
-        var given = CallerAuthentication.secret(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+        var given = ApiKey.secret(request.getHeaderString(HttpHeaders.AUTHORIZATION))
                 .orElseThrow(() -> new ProblemException(Problem.missingKey()));
         if (!adminToken.is(given)) {
             throw new ProblemException(Problem.invalidKey());

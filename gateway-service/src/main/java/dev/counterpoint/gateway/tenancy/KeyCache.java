@@ -3,18 +3,21 @@ package dev.counterpoint.gateway.tenancy;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.counterpoint.gateway.config.GatewayConfig;
+import dev.counterpoint.gateway.problem.Problem;
+import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/// The owners of keys that this gateway read lately, so that not every request asks the database. Forgets after
+/// Finds callers by their keys; keeps the owners of keys that this gateway read lately, so that not every request asks the database. Forgets after
 /// seconds, which bounds how long a revoked key still works. Wrong keys have a small room of their own, so that
 /// guessing neither fills the memory nor drives out good keys. Thread-safe.
 @ApplicationScoped
-class KeyCache {
+public class KeyCache {
     private static final int GOOD_MAX = 10_000;
     private static final int WRONG_MAX = 1_000;
 
@@ -36,6 +39,15 @@ class KeyCache {
 
     private static <T> Cache<String, T> cache(Duration life, int atMost) {
         return Caffeine.newBuilder().expireAfterWrite(life).maximumSize(atMost).build();
+    }
+
+    /// The caller of a request.
+    ///
+    /// @param authorization value of the header; null for none
+    /// @throws ProblemException 401 when it is no key that opens anything
+    public Caller caller(@Nullable String authorization) {
+        var secret = ApiKey.secret(authorization).orElseThrow(() -> new ProblemException(Problem.missingKey()));
+        return ApiKey.parse(secret).flatMap(this::open).orElseThrow(() -> new ProblemException(Problem.invalidKey()));
     }
 
     /// Empty for a key that opens nothing.

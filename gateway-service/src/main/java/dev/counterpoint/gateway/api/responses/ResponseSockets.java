@@ -11,7 +11,7 @@ import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.ErrorMapper;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.tenancy.CallerAuthentication;
+import dev.counterpoint.gateway.tenancy.KeyCache;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.servicekit.DrainSettings;
 import dev.counterpoint.servicekit.HttpProblem;
@@ -37,7 +37,7 @@ class ResponseSockets {
     private static final int BEFORE_THE_DRAIN_WAITS = 1;
 
     private final Responses responses;
-    private final CallerAuthentication authentication;
+    private final KeyCache keys;
     private final ModelAliases aliases;
     private final TenantDoor door;
     private final CurrentVertxRequest current;
@@ -51,7 +51,7 @@ class ResponseSockets {
 
     ResponseSockets(
             Responses responses,
-            CallerAuthentication authentication,
+            KeyCache keys,
             ModelAliases aliases,
             TenantDoor door,
             CurrentVertxRequest current,
@@ -61,7 +61,7 @@ class ResponseSockets {
             GatewayConfig config,
             DrainSettings drain) {
         this.responses = responses;
-        this.authentication = authentication;
+        this.keys = keys;
         this.aliases = aliases;
         this.door = door;
         this.current = current;
@@ -109,7 +109,7 @@ class ResponseSockets {
 
     /// @throws dev.counterpoint.servicekit.ProblemException 401 when the key of the upgrade is not good any more
     Caller caller(RoutingContext http) {
-        return authentication.caller(http.request().getHeader(HttpHeaders.AUTHORIZATION));
+        return keys.caller(http.request().getHeader(HttpHeaders.AUTHORIZATION));
     }
 
     private ResponseSocket opened(ClientSocket client, RoutingContext http) {
