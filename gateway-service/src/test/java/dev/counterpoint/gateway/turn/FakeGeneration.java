@@ -49,7 +49,7 @@ public final class FakeGeneration implements Generations.Generation {
     }
 
     public boolean isAbandoned() throws InterruptedException {
-        return abandoned.await(10, TimeUnit.SECONDS);
+        return abandoned.await(30, TimeUnit.SECONDS);
     }
 
     public boolean isSettled() throws InterruptedException {
