@@ -160,6 +160,14 @@ class SteerIT {
         assertThat(call).isNotEmpty();
         assertThat(second.getLast().path("type").asText()).isEqualTo("response.completed");
         assertThat(FakeModels.last().submission().job().prompt()).hasSize(4);
+        // Another response that continues from there has the input too, and none has it twice.
+        FakeModels.next(FOUR);
+        http.post(
+                "/v1/responses",
+                """
+                {"model":"gpt-oss-20b","previous_response_id":"%s",
+                 "input":[{"type":"function_call_output","call_id":"%s","output":"2"}]}""".formatted(id, call));
+        assertThat(FakeModels.last().submission().job().prompt()).hasSize(4);
         FakeModels.next(FOUR);
         client.ask(
                 "{%s,\"previous_response_id\":\"%s\",\"input\":\"again\"}".formatted(CREATE, idOf(second.getLast())));
@@ -222,7 +230,16 @@ class SteerIT {
         client.turn();
         var failed = client.next();
         var refused = client.ask("{" + CREATE + ",\"input\":\"2+2?\"}");
+        FakeModels.next(FOUR);
+        new Api(Api.newKey(tenant).path("secret").asText())
+                .post(
+                        "/v1/responses",
+                        "{\"model\":\"gpt-oss-20b\",\"previous_response_id\":\"%s\",\"input\":\"again\"}"
+                                .formatted(id));
         // Then
+        assertThat(FakeModels.last().submission().job().prompt())
+                .as("without the input that the client has back")
+                .hasSize(2);
         assertThat(failed.at("/error/code").asText()).isEqualTo("successor_creation_failed");
         assertThat(refused.getLast().at("/error/code").asText()).isEqualTo("invalid_api_key");
     }
