@@ -97,9 +97,9 @@ public final class RandomScript {
     }
 
     private ModelOutput ending() {
-        // The contract has no word for the code of a form that is too complex.
+        // The contract has no word for the code of a form that is too complex, and is older than the reason `steered`.
         var finishes = Stream.of(End.Finish.values())
-                .filter(finish -> finish != End.Finish.GRAMMAR_TOO_COMPLEX)
+                .filter(finish -> finish != End.Finish.GRAMMAR_TOO_COMPLEX && finish != End.Finish.STEERED)
                 .toList();
         var reasons = OwnerEnd.Reason.values();
         int pick = random.nextInt(finishes.size() + reasons.length);

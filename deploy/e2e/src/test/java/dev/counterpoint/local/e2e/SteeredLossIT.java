@@ -22,7 +22,8 @@ class SteeredLossIT {
     private static final String MODEL = "steered";
     private static final String STEER = "Count from 1 to 400.";
 
-    private final ApiClient there = SharedSuite.suite().client(SharedSuite.gateways().getFirst(), RunningSuite.SUMMARY_KEY);
+    private final ApiClient there =
+            SharedSuite.suite().client(SharedSuite.gateways().getFirst(), RunningSuite.SUMMARY_KEY);
 
     @Test
     void neitherLaneNorSteerIsLost() throws Exception {
@@ -52,7 +53,10 @@ class SteeredLossIT {
             socket.awaitGone();
             // Then another gateway has all of it, and the client saw the beginning of that
             assertThat(replayed(id)).startsWith(seen(socket, "a", id)).hasSameSizeAs(seen(socket, "a", id));
-            assertThat(there.get("/v1/responses/" + id).body().at("/incomplete_details/reason").asText())
+            assertThat(there.get("/v1/responses/" + id)
+                            .body()
+                            .at("/incomplete_details/reason")
+                            .asText())
                     .isEqualTo("steered");
             assertThat(replayed(next)).startsWith(seen(socket, "a", next));
             assertWhole(next, 400);
@@ -81,8 +85,12 @@ class SteeredLossIT {
             gateway.process().kill();
             worker.process().resume();
             // Then
-            Eventually.until(() -> there.get("/v1/responses/" + id).body().path("status").asText(), status -> !status.equals("in_progress"));
-            var next = there.post("/v1/responses", "{\"model\":\"%s\",\"previous_response_id\":\"%s\",\"input\":\"Say hello.\"}".formatted(MODEL, id));
+            Eventually.until(
+                    () -> there.get("/v1/responses/" + id).body().path("status").asText(),
+                    status -> !status.equals("in_progress"));
+            var next = there.post(
+                    "/v1/responses",
+                    "{\"model\":\"%s\",\"previous_response_id\":\"%s\",\"input\":\"Say hello.\"}".formatted(MODEL, id));
             assertThat(next.status()).as(next.body().toString()).isEqualTo(200);
             assertThat(inputOf(next.body().path("id").asText())).containsExactly(STEER, "Say hello.");
         } finally {
@@ -116,7 +124,8 @@ class SteeredLossIT {
     }
 
     private static void steer(LaneSocket socket, String id) {
-        socket.send("{\"type\":\"response.steer\",\"previous_response_id\":\"%s\",\"input\":\"%s\"}".formatted(id, STEER));
+        socket.send(
+                "{\"type\":\"response.steer\",\"previous_response_id\":\"%s\",\"input\":\"%s\"}".formatted(id, STEER));
     }
 
     private static Predicate<List<ObjectNode>> speaks(int deltas) {
@@ -128,7 +137,9 @@ class SteeredLossIT {
     }
 
     private static long count(List<ObjectNode> events, String type) {
-        return events.stream().filter(event -> event.path("type").asText().equals(type)).count();
+        return events.stream()
+                .filter(event -> event.path("type").asText().equals(type))
+                .count();
     }
 
     private static List<ObjectNode> after(List<ObjectNode> events, String type) {
@@ -166,11 +177,16 @@ class SteeredLossIT {
         var response = there.get("/v1/responses/" + id).body();
         assertThat(response.path("status").asText()).isEqualTo("completed");
         var text = response.path("output").findValuesAsText("text").getLast();
-        assertThat(text.split("\\D+")).containsExactly(IntStream.rangeClosed(1, last).mapToObj(Integer::toString).toArray(String[]::new));
+        assertThat(text.split("\\D+"))
+                .containsExactly(IntStream.rangeClosed(1, last)
+                        .mapToObj(Integer::toString)
+                        .toArray(String[]::new));
     }
 
     private List<String> inputOf(String id) {
-        var items = there.get("/v1/responses/" + id + "/input_items?order=asc").body().path("data");
+        var items = there.get("/v1/responses/" + id + "/input_items?order=asc")
+                .body()
+                .path("data");
         return items.findValuesAsText("text");
     }
 }

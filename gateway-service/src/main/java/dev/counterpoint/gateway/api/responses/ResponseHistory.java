@@ -90,9 +90,15 @@ class ResponseHistory {
                     .forEach(items::add);
         }
         var gone = turns.isEmpty() ? null : turns.getLast().previousResponseId();
-        var queued = turns.isEmpty() ? null : StoredTurn.read(turns.getFirst().inputItemsJson()).queued();
+        var queued = turns.isEmpty()
+                ? null
+                : StoredTurn.read(turns.getFirst().inputItemsJson()).queued();
         return new Past(
-                gone == null ? first(turns, place) : gone, items, null, gone, queued == null ? List.of() : queued.items());
+                gone == null ? first(turns, place) : gone,
+                items,
+                null,
+                gone,
+                queued == null ? List.of() : queued.items());
     }
 
     /// All that came before a stored response.

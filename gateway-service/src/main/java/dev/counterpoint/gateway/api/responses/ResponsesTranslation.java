@@ -74,8 +74,7 @@ class ResponsesTranslation {
         for (var note : notes) {
             translated = translated.noted(note);
         }
-        return new CheckedResponse(
-                caller, effective.request(), translated, facts, past.place(), repeatable);
+        return new CheckedResponse(caller, effective.request(), translated, facts, past.place(), repeatable);
     }
 
     private TranslatedRequest.Facts facts(

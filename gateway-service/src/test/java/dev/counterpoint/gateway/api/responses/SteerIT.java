@@ -162,9 +162,7 @@ class SteerIT {
         assertThat(FakeModels.last().submission().job().prompt()).hasSize(4);
         // Another response that continues from there has the input too, and none has it twice.
         FakeModels.next(FOUR);
-        http.post(
-                "/v1/responses",
-                """
+        http.post("/v1/responses", """
                 {"model":"gpt-oss-20b","previous_response_id":"%s",
                  "input":[{"type":"function_call_output","call_id":"%s","output":"2"}]}""".formatted(id, call));
         assertThat(FakeModels.last().submission().job().prompt()).hasSize(4);
