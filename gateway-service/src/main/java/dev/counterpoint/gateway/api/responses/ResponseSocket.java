@@ -291,7 +291,7 @@ final class ResponseSocket implements ClientSocket.Listener {
     /// What was said meanwhile comes after the output.
     private void remember(ResponseObject done, ObjectNode body, ResponseTurns.Running begun) {
         if (!done.echo().stored()) {
-            var output = (ArrayNode) WireJson.tree(done.output());
+            var output = (ArrayNode) WireJson.tree(done).path("output"); // a list alone has no types
             known.put(
                     done.id(),
                     body,

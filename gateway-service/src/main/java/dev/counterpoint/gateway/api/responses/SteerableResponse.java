@@ -90,7 +90,7 @@ final class SteerableResponse implements EventSource {
     @Nullable
     SteerRefusal steer(JsonNode input) {
         var items = items(input);
-        var json = items == null ? new byte[0] : WireJson.writeBytes(items);
+        var json = items == null ? new byte[0] : WireJson.writeBytes(new Input.Items(items));
         long name = NAMES.nextLong();
         synchronized (this) {
             if (over != null) {

@@ -52,7 +52,7 @@ final class RawWebSocket implements AutoCloseable {
         while (!read.toString(UTF_8).contains(words)) {
             int next = socket.getInputStream().read();
             if (next < 0) {
-                throw new IOException("closed");
+                throw new IOException("closed after: " + read.toString(UTF_8));
             }
             read.write(next);
         }

@@ -101,6 +101,26 @@ class ResponseSocketIT {
     }
 
     @Test
+    void anUnstoredCallOfAToolIsAnsweredOnItsConnection() throws InterruptedException {
+        // Given
+        FakeModels.next(ModelScript.read("""
+                [{"hidden":0},
+                 {"message":1,"channel":"commentary","to":"functions.f","text":"{}","closed":true},
+                 {"finish":"STOP"}]"""));
+        var tools = ",\"tools\":[{\"type\":\"function\",\"name\":\"f\",\"parameters\":{}}]";
+        var first = client.ask("{" + UNSTORED + tools + ",\"input\":\"2+2?\"}");
+        var call = first.getLast().at("/response/output").findValuesAsText("call_id").getFirst();
+        // When
+        FakeModels.next(FOUR);
+        var second = client.ask("""
+                {%s,"previous_response_id":"%s",
+                 "input":[{"type":"function_call_output","call_id":"%s","output":"4"}]}"""
+                .formatted(UNSTORED, idOf(first), call));
+        // Then
+        assertThat(second.getLast().path("type").asText()).isEqualTo("response.completed");
+    }
+
+    @Test
     void aWarmUpHasNoOutputAndIsContinued() throws InterruptedException {
         // Given
         int asked = FakeModels.asked();
