@@ -12,6 +12,7 @@ import java.net.Socket;
 final class RawWebSocket implements AutoCloseable {
     private static final int TEXT = 0x81;
     private static final int MASKED_LONG = 0xff;
+    private static final int LONG_FORM_MIN = 65_536;
     private static final int WAIT_MAX_MILLIS = 20_000;
 
     private final Socket socket;
@@ -34,9 +35,9 @@ final class RawWebSocket implements AutoCloseable {
         readUntil("\r\n\r\n");
     }
 
-    /// Under a mask of zeros the text stays as it is.
+    /// Under a mask of zeros the text stays as it is. Blanks make each frame so long that its length has the long form.
     void send(String message) throws IOException {
-        var text = message.getBytes(UTF_8);
+        var text = (message + " ".repeat(LONG_FORM_MIN)).getBytes(UTF_8);
         var frame = new DataOutputStream(socket.getOutputStream());
         frame.writeByte(TEXT);
         frame.writeByte(MASKED_LONG);
