@@ -45,17 +45,8 @@ public final class ResumeState {
             case DELTA -> said.add(new Said.Tokens(delta(frame).tokens()));
             case SEALED_REASONING -> said.add(new Said.Sealed());
             case STEER -> steered = true;
-            case ACCEPTED,
-                    REISSUE,
-                    FENCE,
-                    PROGRESS,
-                    HANDOVER,
-                    END,
-                    OWNER_END,
-                    SUMMARY,
-                    SUMMARY_END,
-                    SUMMARY_ABANDONED,
-                    UNKNOWN -> {}
+            case ACCEPTED, REISSUE, FENCE, PROGRESS, HANDOVER, END, OWNER_END -> {}
+            case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, UNKNOWN -> {}
         }
     }
 

@@ -29,16 +29,8 @@ public record AttemptLosses(Progress current, int crashes, int unfenced) {
             case FENCE -> at(Progress.FENCED);
             case DELTA, SEALED_REASONING -> at(Progress.STREAMING);
             case REISSUE -> reissued(givenUp);
-            case ACCEPTED,
-                    PROGRESS,
-                    HANDOVER,
-                    END,
-                    OWNER_END,
-                    SUMMARY,
-                    SUMMARY_END,
-                    SUMMARY_ABANDONED,
-                    STEER,
-                    UNKNOWN -> this;
+            case ACCEPTED, PROGRESS, HANDOVER, END, OWNER_END -> this;
+            case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, STEER, UNKNOWN -> this;
         };
     }
 

@@ -92,17 +92,8 @@ public final class FollowedResponse {
         trace.accept(frame, takenAt);
         switch (frame.kind()) {
             case REISSUE, OWNER_END, SUMMARY_ABANDONED -> decidedAtBeat = NEVER;
-            case ACCEPTED,
-                    FENCE,
-                    DELTA,
-                    SEALED_REASONING,
-                    PROGRESS,
-                    HANDOVER,
-                    END,
-                    SUMMARY,
-                    SUMMARY_END,
-                    STEER,
-                    UNKNOWN -> {}
+            case ACCEPTED, FENCE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER, END -> {}
+            case SUMMARY, SUMMARY_END, STEER, UNKNOWN -> {}
         }
         var told = outputs.read(frame);
         if (!awaitsSummary()) {

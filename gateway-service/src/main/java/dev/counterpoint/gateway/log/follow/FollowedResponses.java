@@ -182,17 +182,8 @@ public final class FollowedResponses {
                     admission.fenced(response.id, response.accepted.tenant(), worker);
                 }
             }
-            case ACCEPTED,
-                    REISSUE,
-                    DELTA,
-                    SEALED_REASONING,
-                    PROGRESS,
-                    HANDOVER,
-                    SUMMARY,
-                    SUMMARY_END,
-                    SUMMARY_ABANDONED,
-                    STEER,
-                    UNKNOWN -> {}
+            case ACCEPTED, REISSUE, DELTA, SEALED_REASONING, PROGRESS, HANDOVER -> {}
+            case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, STEER, UNKNOWN -> {}
         }
     }
 

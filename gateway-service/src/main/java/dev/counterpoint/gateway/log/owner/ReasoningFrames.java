@@ -32,18 +32,8 @@ final class ReasoningFrames {
                     keep(frame);
                 }
             }
-            case ACCEPTED,
-                    REISSUE,
-                    SEALED_REASONING,
-                    PROGRESS,
-                    HANDOVER,
-                    END,
-                    OWNER_END,
-                    SUMMARY,
-                    SUMMARY_END,
-                    SUMMARY_ABANDONED,
-                    STEER,
-                    UNKNOWN -> {}
+            case ACCEPTED, REISSUE, SEALED_REASONING, PROGRESS, HANDOVER, END, OWNER_END -> {}
+            case SUMMARY, SUMMARY_END, SUMMARY_ABANDONED, STEER, UNKNOWN -> {}
         }
     }
 
