@@ -109,13 +109,15 @@ class ResponseSocketIT {
                  {"finish":"STOP"}]"""));
         var tools = ",\"tools\":[{\"type\":\"function\",\"name\":\"f\",\"parameters\":{}}]";
         var first = client.ask("{" + UNSTORED + tools + ",\"input\":\"2+2?\"}");
-        var call = first.getLast().at("/response/output").findValuesAsText("call_id").getFirst();
+        var call = first.getLast()
+                .at("/response/output")
+                .findValuesAsText("call_id")
+                .getFirst();
         // When
         FakeModels.next(FOUR);
         var second = client.ask("""
                 {%s,"previous_response_id":"%s",
-                 "input":[{"type":"function_call_output","call_id":"%s","output":"4"}]}"""
-                .formatted(UNSTORED, idOf(first), call));
+                 "input":[{"type":"function_call_output","call_id":"%s","output":"4"}]}""".formatted(UNSTORED, idOf(first), call));
         // Then
         assertThat(second.getLast().path("type").asText()).isEqualTo("response.completed");
     }
