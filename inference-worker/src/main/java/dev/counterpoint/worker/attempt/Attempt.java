@@ -73,12 +73,8 @@ public final class Attempt implements Runnable {
     /// Any thread.
     void tell(Order order) {
         if (state.updateAndGet(now -> now.told(order)) instanceof AttemptState.Generating generating) {
-            generating.run().end(stoppedBy(order));
+            generating.run().end(CANCELLED);
         }
-    }
-
-    private static RunEnd stoppedBy(Order order) {
-        return order == Order.STEER ? new RunEnd.Finished(End.Finish.STEERED) : CANCELLED;
     }
 
     /// Looks whether the engine works, and whether it is time to end. Some times a second; any thread.
@@ -175,14 +171,14 @@ public final class Attempt implements Runnable {
             end(End.Finish.STOP_SEQUENCE);
             return false;
         }
+        if (order() != Order.GO_ON) {
+            cancelled();
+            return false;
+        }
         var engine = worker.engine().describe();
         if (composer.answering() && engine.can(Ability.MESSAGES) && !engine.can(Ability.CONTINUES_ANSWERS)) {
             LOG.warn("an answer that had begun cannot be continued responseId={}", ticket.response());
             end(End.Finish.FAILED);
-            return false;
-        }
-        if (order() != Order.GO_ON) {
-            cancelled();
             return false;
         }
         var run = new EngineRun(context, worker, output, runs);
@@ -203,7 +199,7 @@ public final class Attempt implements Runnable {
                 spans().generating(worker.engine());
             }
             if (now.order() != Order.GO_ON) {
-                run.end(stoppedBy(now.order()));
+                run.end(CANCELLED);
             }
         }
     }

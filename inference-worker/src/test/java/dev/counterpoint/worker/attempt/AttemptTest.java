@@ -240,6 +240,19 @@ class AttemptTest {
     }
 
     @Test
+    void anAnswerThatItsEngineCannotGoOnWithIsSteeredAllTheSame() {
+        // Given
+        engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
+        var attempt =
+                attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))));
+        // When
+        attempt.tell(AttemptState.Order.STEER);
+        attempt.run();
+        // Then
+        assertThat(end().finish()).isEqualTo(End.Finish.STEERED);
+    }
+
+    @Test
     void anAnswerThatItsEngineCanGoOnWithGoesOn() {
         // Given
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES, EngineDescription.Ability.CONTINUES_ANSWERS);
