@@ -243,8 +243,7 @@ class AttemptTest {
     void anAnswerThatItsEngineCannotGoOnWithIsSteeredAllTheSame() {
         // Given
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
-        var attempt =
-                attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))));
+        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))));
         // When
         attempt.tell(AttemptState.Order.STEER);
         attempt.run();
