@@ -1,5 +1,6 @@
 package dev.counterpoint.gateway.http;
 
+import dev.counterpoint.servicekit.RequestEnd;
 import io.vertx.ext.web.RoutingContext;
 
 /// Learns that a client has left, or has got its whole answer.
@@ -10,7 +11,7 @@ public final class ClientDisconnect {
     ///
     /// @param http the request at hand; the only one that learns early that a client has left
     public static void listen(RoutingContext http, Runnable then) {
-        http.addEndHandler(_ -> then.run());
+        RequestEnd.listen(http, _ -> then.run());
         if (http.response().closed()) {
             then.run();
         }

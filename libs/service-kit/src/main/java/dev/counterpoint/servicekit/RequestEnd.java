@@ -4,11 +4,11 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.ext.web.RoutingContext;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Learns that a request has ended. The server reports no end of one whose connection became a WebSocket. On the
-/// connection's event loop.
+/// connection's event loop; whoever listens first does so there too.
 public final class RequestEnd {
     private static final String NAME = "counterpoint.requestEnd";
 
@@ -18,7 +18,7 @@ public final class RequestEnd {
     public static void listen(RoutingContext http, Handler<AsyncResult<Void>> then) {
         List<Handler<AsyncResult<Void>>> all = http.get(NAME);
         if (all == null) {
-            all = new ArrayList<>();
+            all = new CopyOnWriteArrayList<>();
             http.put(NAME, all);
             http.addEndHandler(how -> end(http, how));
         }
