@@ -121,7 +121,7 @@ final class LogCommands implements JobDispatch {
         var ticket = job.ticket();
         try {
             requeue(job);
-            stop(ticket.response(), ticket.attempt());
+            send(new StopCommand(ticket.response(), ticket.attempt()));
         } catch (KafkaException | IllegalStateException e) {
             // A ticket that got lost is queued again by the owner's rules.
             LOG.warn(
@@ -203,7 +203,7 @@ final class LogCommands implements JobDispatch {
         await(append(Frame.decision(response, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode())));
         LOG.info("ended responseId={} reason={}", response, reason);
         decisions(decision(reason)).increment();
-        stop(response, Integer.MAX_VALUE);
+        send(new StopCommand(response, Integer.MAX_VALUE));
     }
 
     /// Says that no more summary of a response comes.
@@ -231,10 +231,6 @@ final class LogCommands implements JobDispatch {
                 done.run();
             }
         });
-    }
-
-    private void stop(ResponseId response, int before) {
-        send(new StopCommand(response, before));
     }
 
     private void send(StopCommand command) {
