@@ -134,6 +134,28 @@ public class ConnectionLimitsIT {
         assertThat(takesConnectionsAgain()).isTrue();
     }
 
+    @Test
+    void theWebSocketsOfOneTenantAreAQuarterOfTheConnections() throws Exception {
+        var held = new ArrayList<RawHttp>();
+        var statuses = new ArrayList<Integer>();
+        try {
+            for (int i = 0; i <= CONNECTIONS / 4; i++) {
+                var connection = new RawHttp(SERVER);
+                held.add(connection);
+                connection.send("GET /v1/responses HTTP/1.1\n" + HEAD + "Connection: Upgrade\nUpgrade: websocket\n"
+                        + "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n\n");
+                statuses.add(connection.status());
+            }
+        } finally {
+            for (var connection : held) {
+                connection.close();
+            }
+        }
+
+        assertThat(statuses.removeLast()).isEqualTo(429);
+        assertThat(statuses).containsOnly(101);
+    }
+
     private static boolean isAnswered(RawHttp connection, String path) {
         try {
             return connection

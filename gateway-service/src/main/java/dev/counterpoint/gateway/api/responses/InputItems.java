@@ -20,6 +20,8 @@ import dev.counterpoint.openai.responses.MessageContent;
 import dev.counterpoint.openai.responses.MessageRole;
 import dev.counterpoint.openai.responses.OutputContent;
 import dev.counterpoint.openai.responses.OutputItem;
+import dev.counterpoint.openai.responses.ResponseObject;
+import dev.counterpoint.openai.responses.ResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,6 +112,15 @@ public final class InputItems {
             return Optional.empty();
         }
         return Optional.of(WireJson.read(WireJson.tree(item), InputItem.class));
+    }
+
+    /// The response without a custom call that was cut off: unlike those of functions it does not say so.
+    static ResponseObject whole(ResponseObject response) {
+        var output = response.output();
+        boolean cutOff = response.status() == ResponseStatus.INCOMPLETE
+                && !output.isEmpty()
+                && output.getLast() instanceof HostedItem.CustomToolCall;
+        return cutOff ? response.withOutput(output.subList(0, output.size() - 1)) : response;
     }
 
     /// An item as we keep it: raw reasoning is never kept in clear, whatever member a client put it in.

@@ -10,6 +10,7 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.openai.responses.HostedItem;
+import dev.counterpoint.openai.responses.Input;
 import dev.counterpoint.openai.responses.InputItem;
 import dev.counterpoint.openai.responses.OutputItem;
 import dev.counterpoint.openai.responses.ResponseStatus;
@@ -82,17 +83,17 @@ class ResponseHistory {
             throw missing(turns.getLast().id());
         }
         var items = new ArrayList<>(place == null ? List.<InputItem>of() : items(place, owner));
+        Input.@Nullable Items queued = null;
         for (var row : turns.reversed()) {
-            items.addAll(StoredTurn.read(row.inputItemsJson()).input().items());
+            var turn = StoredTurn.read(row.inputItemsJson());
+            queued = turn.queued();
+            items.addAll(turn.input().items());
             output(row).stream()
                     .map(InputItems::ofOutput)
                     .flatMap(Optional::stream)
                     .forEach(items::add);
         }
         var gone = turns.isEmpty() ? null : turns.getLast().previousResponseId();
-        var queued = turns.isEmpty()
-                ? null
-                : StoredTurn.read(turns.getFirst().inputItemsJson()).queued();
         return new Past(
                 gone == null ? first(turns, place) : gone,
                 items,

@@ -1,6 +1,5 @@
 package dev.counterpoint.gateway.api.responses;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,6 +7,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.http.ClientSocket;
+import dev.counterpoint.gateway.http.RequestId;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.gateway.problem.Problem;
@@ -16,6 +16,7 @@ import dev.counterpoint.openai.json.WireException;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.ResponseObject;
 import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.LogField;
 import dev.counterpoint.servicekit.ProblemException;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
@@ -26,7 +27,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +39,6 @@ final class ResponseSocket implements ClientSocket.Listener {
     /// Requests of one lane that wait for the one before.
     private static final int WAITING_MAX = 16;
 
-    private static final int LANE_CHARACTERS_MAX = 256;
     /// Time after which a socket takes no more requests.
     private static final Duration LIFETIME = Duration.ofMinutes(60);
     /// Time without a request or a response after which a socket is closed.
@@ -50,18 +49,15 @@ final class ResponseSocket implements ClientSocket.Listener {
     private static final int ENDED_MAX = 64;
     private static final String CREATE = "response.create";
     private static final String STEER = "response.steer";
-    private static final String PREVIOUS = "previous_response_id";
-    private static final String LANE = "stream_id";
     private static final String GENERATE = "generate";
-    private static final String KEY = "idempotency_key";
-    private static final List<String> OWN_MEMBERS = List.of("type", LANE, GENERATE, KEY);
 
     private final ClientSocket socket;
     private final ResponseSockets sockets;
     private final RoutingContext http;
+    private final String tenant;
     private final long bytesMax;
     private final ConnectionResponses known;
-    private final Map<String, ArrayDeque<Message>> lanes = new HashMap<>();
+    private final Map<String, ArrayDeque<LaneRequest>> lanes = new HashMap<>();
     private final Map<String, SteerableResponse> running = new ConcurrentHashMap<>();
     /// By the ids of the last responses that have ended, the answer to steers that come too late.
     private final Map<String, SteerRefusal> ended = new LinkedHashMap<>();
@@ -73,40 +69,30 @@ final class ResponseSocket implements ClientSocket.Listener {
     /// Why a socket takes no more requests, and how it closes after its last response.
     private record Retirement(HttpProblem problem, int code) {}
 
-    /// A request to create a response.
-    ///
-    /// @param lane its `stream_id`; null for none
-    /// @param text as it came
-    /// @param before the response that was steered, where this one follows by itself
-    private record Message(
-            @Nullable String lane,
-            ObjectNode body,
-            byte[] text,
-            @Nullable SteerableResponse before) {
-        String key() {
-            return Objects.requireNonNullElse(lane, "");
-        }
-    }
-
-    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, long bytesMax) {
+    ResponseSocket(ClientSocket socket, ResponseSockets sockets, RoutingContext http, String tenant) {
         this.socket = socket;
         this.sockets = sockets;
         this.http = http;
-        this.bytesMax = bytesMax;
+        this.tenant = tenant;
+        bytesMax = sockets.bytesMax();
         known = new ConnectionResponses(bytesMax);
+    }
+
+    String tenant() {
+        return tenant;
     }
 
     @Override
     public void message(byte[] text) {
-        @Nullable String lane = null;
+        var lane = "";
         try {
             if (!(WireJson.parse(text) instanceof ObjectNode body)) {
                 throw new WireException("", null, "A message is a JSON object.");
             }
-            lane = lane(body);
+            lane = LaneRequest.lane(body);
             var type = body.path("type").asText("");
             switch (type) {
-                case CREATE -> enter(new Message(lane, body, text, null));
+                case CREATE -> enter(new LaneRequest(lane, text, null));
                 case STEER -> steer(body);
                 default ->
                     throw new WireException(
@@ -119,30 +105,15 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
     }
 
-    private static @Nullable String lane(JsonNode body) {
-        var lane = body.path(LANE);
-        if (lane.isMissingNode() || lane.isNull()) {
-            return null;
-        }
-        int length = lane.isTextual() ? lane.textValue().length() : 0;
-        if (length == 0 || length > LANE_CHARACTERS_MAX) {
-            throw new WireException(
-                    LANE,
-                    "invalid_value",
-                    "Invalid value for '%s': expected 1 to %d characters.".formatted(LANE, LANE_CHARACTERS_MAX));
-        }
-        return lane.textValue();
-    }
-
-    private synchronized void enter(Message message) {
+    private synchronized void enter(LaneRequest message) {
         usedNanos = System.nanoTime();
         if (retirement != null) {
             throw new ProblemException(retirement.problem);
         }
-        var waiting = lanes.get(message.key());
+        var waiting = lanes.get(message.lane());
         boolean full = waiting == null
                 ? lanes.size() >= LANES_MAX
-                : waiting.size() >= WAITING_MAX || waitingBytes + message.text.length > bytesMax;
+                : waiting.size() >= WAITING_MAX || waitingBytes + message.text().length > bytesMax;
         if (full) {
             throw new ProblemException(Problem.rateLimited(
                     "A connection runs %d responses at once; in each 'stream_id' %d more wait, %d bytes in all."
@@ -151,41 +122,50 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
         if (waiting != null) {
             waiting.add(message);
-            waitingBytes += message.text.length;
+            waitingBytes += message.text().length;
             return;
         }
-        lanes.put(message.key(), new ArrayDeque<>());
+        lanes.put(message.lane(), new ArrayDeque<>());
         Thread.ofVirtual().name("socket-lane").start(() -> run(message));
     }
 
-    private void run(Message first) {
-        @Nullable Message next = first;
-        while (next != null) {
-            var successor = create(next);
-            next = successor == null ? nextOf(first.key()) : successor;
+    private void run(LaneRequest first) {
+        LogField.REQUEST_ID.put(RequestId.of(http));
+        @Nullable LaneRequest next = first;
+        try {
+            while (next != null) {
+                var successor = create(next);
+                next = successor == null ? nextOf(first.lane()) : successor;
+            }
+        } finally {
+            if (next != null) {
+                socket.sever(); // an error: nothing more would come in this lane
+            }
         }
     }
 
-    private synchronized @Nullable Message nextOf(String lane) {
+    private synchronized @Nullable LaneRequest nextOf(String lane) {
         var next = lanes.getOrDefault(lane, new ArrayDeque<>()).poll();
         if (next == null) {
             lanes.remove(lane);
             usedNanos = System.nanoTime();
             closeIfRetired();
         } else {
-            waitingBytes -= next.text.length;
+            waitingBytes -= next.text().length;
         }
         return next;
     }
 
     private void steer(ObjectNode body) {
-        var id = body.path(PREVIOUS).asText("");
+        var id = body.path(LaneRequest.PREVIOUS).asText("");
         var input = body.path("input");
         var target = running.get(id);
+        var caller = sockets.caller(http);
         try {
-            var refusal = target == null ? gone(id) : target.steer(input);
+            var refusal =
+                    target == null ? gone(id) : target.steer(input, request -> sockets.plan(http, caller, request));
             if (refusal != null) {
-                send(List.of(refusal.event(null, id, input)), target == null ? null : target.lane());
+                send(List.of(refusal.event(null, id, input)), target == null ? "" : target.lane());
             }
         } catch (BackendUnavailableException e) {
             sockets.errors.problem(e, http); // what became of the steer is told when the response ends
@@ -197,46 +177,61 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     /// @return the request of a successor that begins by itself; null for none
-    private @Nullable Message create(Message message) {
-        var previous = message.body.path(PREVIOUS).asText("");
+    private @Nullable LaneRequest create(LaneRequest message) {
+        var previous = "";
         try {
-            return socket.isClosed() ? null : answer(message, previous);
+            if (!socket.isClosed()) {
+                refuseIfStopping();
+                var body = message.body();
+                previous = body.path(LaneRequest.PREVIOUS).asText("");
+                return answer(message, body, previous);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             // The client has left, and its response with it.
         } catch (RuntimeException e) {
             known.forget(previous);
-            if (message.before == null) {
-                refuse(e, message.lane);
+            var before = message.before();
+            if (before == null) {
+                refuse(e, message.lane());
             } else {
                 sockets.errors.problem(e, http); // logs it where it is a fault
-                giveBack(message.before);
+                giveBack(before);
             }
         }
         return null;
     }
 
-    private @Nullable Message answer(Message message, String previous) throws IOException, InterruptedException {
-        var body = message.body;
-        var lane = message.lane;
+    /// Nothing begins any more, be it a request that waited or one that follows by itself.
+    private synchronized void refuseIfStopping() {
+        if (retirement != null && retirement.code == GOING_AWAY) {
+            throw new ProblemException(retirement.problem);
+        }
+    }
+
+    private @Nullable LaneRequest answer(LaneRequest message, ObjectNode body, String previous)
+            throws IOException, InterruptedException {
+        var lane = message.lane();
         var caller = sockets.caller(http);
-        var key = Optional.ofNullable(body.path(KEY).asText(null))
-                .map(name -> IdempotencyKey.ofMessage(KEY, name, caller, message.text));
+        var key = Optional.ofNullable(body.path(LaneRequest.KEY).asText(null))
+                .map(name -> IdempotencyKey.ofMessage(LaneRequest.KEY, name, caller, message.text()));
         boolean generates = body.path(GENERATE).asBoolean(true);
-        body.remove(OWN_MEMBERS);
+        body.remove(List.of(GENERATE, LaneRequest.KEY));
         body.put("stream", true);
-        var settings = body.deepCopy();
-        var unfolded = known.unfold(body).orElse(null);
+        boolean steerable = !body.hasNonNull("conversation") && !body.hasNonNull("context_management");
+        var unfolded = known.unfold(body);
         if (!generates) {
-            warmUp(sockets.check(http, caller, body), body, lane, unfolded);
+            warmUp(sockets.check(http, caller, body), ConnectionResponses.Known.of(body), lane, unfolded);
             return null;
         }
         var begun = sockets.start(http, caller, body, key);
+        var asked = begun.plan().echo().stored() ? null : ConnectionResponses.Known.of(body);
+        body.removeAll(); // the response may take long
         var format = new SocketEventFormat(
-                lane, unfolded, begun.plan().showsEncrypted(), done -> remember(done, body, begun));
+                lane, unfolded, begun.plan().showsEncrypted(), done -> remember(done, asked, begun));
         var response = new SteerableResponse(
-                new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, isSteerable(settings));
+                new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, steerable);
         if (write(response, begun.ids().response()) != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
             known.forget(previous);
         }
@@ -245,12 +240,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
         var aftermath = response.aftermath();
         send(aftermath.events(), lane);
-        if (!aftermath.successor()) {
-            return null;
-        }
-        settings.remove("input");
-        settings.put(PREVIOUS, begun.ids().response());
-        return new Message(lane, settings, message.text, response);
+        return aftermath.successor() ? new LaneRequest(lane, message.text(), response) : null;
     }
 
     /// @return how the response ended, as a later steer is told
@@ -284,40 +274,36 @@ final class ResponseSocket implements ClientSocket.Listener {
         send(before.failures(), before.lane());
     }
 
-    private static boolean isSteerable(ObjectNode settings) {
-        return !settings.hasNonNull("conversation") && !settings.hasNonNull("context_management");
-    }
-
     /// What was said meanwhile comes after the output.
-    private void remember(ResponseObject done, ObjectNode body, ResponseTurns.Running begun) {
-        if (!done.echo().stored()) {
-            var output = (ArrayNode) WireJson.tree(done).path("output"); // a list alone has no types
+    private void remember(ResponseObject done, ConnectionResponses.@Nullable Known asked, ResponseTurns.Running begun) {
+        if (asked != null) {
+            var output = (ArrayNode) WireJson.tree(InputItems.whole(done)).path("output"); // a list alone has no types
             known.put(
                     done.id(),
-                    body,
+                    asked,
                     output.addAll(SteeredTurns.items(begun.assembler().steers())));
         }
     }
 
     /// Answers a request that is only to be prepared: it is checked, and can be continued from on this connection. Its
     /// response has no output, and no model runs.
-    private void warmUp(ResponsePlan plan, ObjectNode body, @Nullable String lane, @Nullable String previous)
+    private void warmUp(ResponsePlan plan, ConnectionResponses.Known asked, String lane, @Nullable String previous)
             throws IOException, InterruptedException {
         long now = System.currentTimeMillis();
         var prepared = new ResponseAssembler(ResponseId.create(now, 0), plan);
         var events = new ArrayList<>(prepared.begin());
         events.addAll(prepared.accept(new ModelOutput.Finished(new End(End.Finish.STOP_SEQUENCE, 0, 0, 0, 0, now))));
-        known.put(prepared.response().id(), body, JsonNodeFactory.instance.arrayNode());
+        known.put(prepared.response().id(), asked, JsonNodeFactory.instance.arrayNode());
         var format = new SocketEventFormat(lane, previous, false, _ -> {});
         socket.write(
                 events.stream().flatMap(event -> format.blocks(event).stream()).toList());
     }
 
-    private void refuse(RuntimeException thrown, @Nullable String lane) {
+    private void refuse(RuntimeException thrown, String lane) {
         send(List.of(error(sockets.errors.problem(thrown, http))), lane);
     }
 
-    private void send(List<ObjectNode> events, @Nullable String lane) {
+    private void send(List<ObjectNode> events, String lane) {
         if (events.isEmpty()) {
             return;
         }
@@ -362,7 +348,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         var why = retirement;
         Thread.startVirtualThread(() -> {
             if (why.code == NORMAL_CLOSURE) {
-                refuse(new ProblemException(why.problem), null);
+                refuse(new ProblemException(why.problem), "");
             }
             socket.close(why.code, why.problem.message());
         });
@@ -379,6 +365,6 @@ final class ResponseSocket implements ClientSocket.Listener {
 
     @Override
     public void closed() {
-        sockets.closed(this);
+        sockets.open().remove(this);
     }
 }

@@ -10,11 +10,13 @@ import dev.counterpoint.gateway.http.IgnoredFields;
 import dev.counterpoint.gateway.http.SseBody;
 import dev.counterpoint.gateway.idempotency.IdempotencyKey;
 import dev.counterpoint.gateway.problem.ErrorMapper;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.tenancy.KeyCache;
 import dev.counterpoint.openai.responses.CreateResponse;
 import dev.counterpoint.servicekit.DrainSettings;
 import dev.counterpoint.servicekit.HttpProblem;
+import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import io.vertx.core.http.HttpHeaders;
@@ -25,16 +27,21 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.ActivateRequestContext;
 import jakarta.enterprise.event.Observes;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /// The Responses API over WebSockets. The caller of a socket is found again for each request, so that a revoked key
 /// stops working. Thread-safe.
 @ApplicationScoped
 class ResponseSockets {
     private static final int BEFORE_THE_DRAIN_WAITS = 1;
+    /// The share of the connections that one tenant's sockets may hold.
+    private static final int TENANT_SHARE = 4;
+
+    private static final String TOO_MANY = "Too many of your WebSockets are open; close some, or use HTTP.";
 
     private final Responses responses;
     private final KeyCache keys;
@@ -46,7 +53,8 @@ class ResponseSockets {
     private final SteeredTurns steered;
     private final GatewayConfig config;
     private final HttpProblem stopping;
-    private final Set<ResponseSocket> sockets = ConcurrentHashMap.newKeySet();
+    private final int ofTenantMax;
+    private final Set<ResponseSocket> open = ConcurrentHashMap.newKeySet();
     private volatile boolean draining;
 
     ResponseSockets(
@@ -59,7 +67,8 @@ class ResponseSockets {
             Generations generations,
             SteeredTurns steered,
             GatewayConfig config,
-            DrainSettings drain) {
+            DrainSettings drain,
+            @ConfigProperty(name = "quarkus.http.limits.max-connections") int connections) {
         this.responses = responses;
         this.keys = keys;
         this.aliases = aliases;
@@ -70,6 +79,7 @@ class ResponseSockets {
         this.steered = steered;
         this.config = config;
         stopping = drain.refusal();
+        ofTenantMax = Math.max(1, connections / TENANT_SHARE);
     }
 
     void register(@Observes Router router) {
@@ -79,12 +89,11 @@ class ResponseSockets {
     /// Idle sockets close at once, the others after their last response; [DrainSettings] says how long that may take.
     void stop(@Observes @Priority(BEFORE_THE_DRAIN_WAITS) ShutdownDelayInitiatedEvent stop) {
         draining = true;
-        each(socket -> socket.drain(stopping));
+        open.forEach(socket -> socket.drain(stopping));
     }
 
-    /// Tells all open sockets.
-    void each(Consumer<ResponseSocket> what) {
-        sockets.forEach(what);
+    Set<ResponseSocket> open() {
+        return open;
     }
 
     private void connect(RoutingContext http) {
@@ -93,13 +102,23 @@ class ResponseSockets {
             http.next();
             return;
         }
+        if (draining) {
+            stopping.write(http);
+            return;
+        }
         http.request().pause();
         var loop = http.vertx().getOrCreateContext();
         Thread.startVirtualThread(() -> {
             try {
-                caller(http);
-                loop.runOnContext(
-                        _ -> ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http)));
+                var tenant = caller(http).tenant();
+                if (open.stream()
+                                .filter(socket -> socket.tenant().equals(tenant))
+                                .count()
+                        >= ofTenantMax) {
+                    throw new ProblemException(Problem.rateLimited(TOO_MANY, Duration.ofSeconds(10)));
+                }
+                loop.runOnContext(_ ->
+                        ClientSocket.open(http, SseBody.Patience.of(config), socket -> opened(socket, http, tenant)));
             } catch (RuntimeException e) {
                 var refusal = errors.problem(e, http);
                 loop.runOnContext(_ -> refusal.write(http));
@@ -107,14 +126,14 @@ class ResponseSockets {
         });
     }
 
-    /// @throws dev.counterpoint.servicekit.ProblemException 401 when the key of the upgrade is not good any more
+    /// @throws ProblemException 401 when the key of the upgrade is not good any more
     Caller caller(RoutingContext http) {
         return keys.caller(http.request().getHeader(HttpHeaders.AUTHORIZATION));
     }
 
-    private ResponseSocket opened(ClientSocket client, RoutingContext http) {
-        var socket = new ResponseSocket(client, this, http, config.bodyBytesMax());
-        sockets.add(socket);
+    private ResponseSocket opened(ClientSocket client, RoutingContext http, String tenant) {
+        var socket = new ResponseSocket(client, this, http, tenant);
+        open.add(socket);
         if (draining) {
             socket.drain(stopping);
         }
@@ -136,17 +155,21 @@ class ResponseSockets {
 
     /// Checks a request as if it would start.
     ResponsePlan check(RoutingContext http, Caller caller, ObjectNode body) throws InterruptedException {
-        var request = read(http, caller, body);
-        return door.through(caller.tenant(), () -> responses.plan(caller, request));
+        return door.through(caller.tenant(), () -> plan(http, caller, body));
+    }
+
+    /// As [#check], without a turn at the database.
+    ResponsePlan plan(RoutingContext http, Caller caller, ObjectNode body) {
+        return responses.plan(caller, read(http, caller, body));
+    }
+
+    /// Of a message, and of all that a connection keeps.
+    long bytesMax() {
+        return config.bodyBytesMax();
     }
 
     /// The way of steers into the log and into the next response.
     SteerableResponse.Steers steers(Caller caller) {
         return new SteerableResponse.Steers(generations, steered, caller.tenant());
-    }
-
-    /// The socket is gone.
-    void closed(ResponseSocket socket) {
-        sockets.remove(socket);
     }
 }

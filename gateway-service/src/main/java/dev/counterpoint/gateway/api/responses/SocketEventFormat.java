@@ -14,13 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// Events of a response as text messages of a WebSocket: those of the HTTP stream, each with the `stream_id` of its
 /// lane.
 ///
-/// @param lane the `stream_id`; null where the request has none
+/// @param lane the `stream_id`; empty where the request has none
 /// @param previous the `previous_response_id` to show, where the connection itself knew that response; null for as the
 ///     response has it
 /// @param encrypted whether reasoning is shown in its sealed form too
 /// @param answered takes the response before its last event is written
-record SocketEventFormat(
-        @Nullable String lane, @Nullable String previous, boolean encrypted, Consumer<ResponseObject> answered)
+record SocketEventFormat(String lane, @Nullable String previous, boolean encrypted, Consumer<ResponseObject> answered)
         implements EventFormat<StreamEvent> {
     @Override
     public List<byte[]> blocks(StreamEvent event) {
@@ -44,9 +43,9 @@ record SocketEventFormat(
     /// A message in the lane.
     ///
     /// @param body an object with at least one member
-    static byte[] message(Object body, @Nullable String lane) {
+    static byte[] message(Object body, String lane) {
         var text = WireJson.writeBytes(body);
-        if (lane == null) {
+        if (lane.isEmpty()) {
             return text;
         }
         var last = (",\"stream_id\":" + WireJson.write(lane) + "}").getBytes(StandardCharsets.UTF_8);

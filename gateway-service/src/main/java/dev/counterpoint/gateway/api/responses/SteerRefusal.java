@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Why a steer does not become the input of a response. The contract's codes.
 enum SteerRefusal {
     RESPONSE_NOT_FOUND("No response of this id runs on this connection."),
-    INVALID_INPUT("Steering takes text, or messages of the role 'user' with text, images and files."),
+    INVALID_INPUT(
+            "Steering takes text, or messages of the role 'user' with text and, where the model takes them, images."),
     STEERING_NOT_SUPPORTED("Responses in a conversation, and those with automatic compaction, cannot be steered."),
     TOO_MANY_PENDING_STEERS("Too much input waits for this response to end."),
     RESPONSE_ALREADY_COMPLETED("The response had completed before the input came."),

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -34,29 +35,25 @@ final class SteerableResponse implements EventSource {
     private static final int PENDING_MAX = 8;
     private static final int PENDING_BYTES_MAX = 8 * 1024 * 1024;
     private static final SecureRandom NAMES = new SecureRandom();
-    private static final Set<String> PARTS = Set.of("input_text", "input_image", "input_file");
+    private static final Set<String> PARTS = Set.of("input_text", "input_image");
 
     private final EventSource stream;
     private final ResponseTurns.Running running;
     private final Steers steers;
     private final boolean supported;
-    private final @Nullable String lane;
+    private final String lane;
     /// Input of the steers that were sent to the log, as the client wrote it.
-    private final Map<Long, JsonNode> sent = new LinkedHashMap<>();
+    private final Map<Long, byte[]> sent = new LinkedHashMap<>();
 
     private int sentBytes;
     private int accepted;
     /// The answer to steers that come too late; null while none does.
     private @Nullable SteerRefusal over;
 
-    /// @param lane null for the one without a name
+    /// @param lane empty for the one without a name
     /// @param supported whether the request lets its response be steered
     SteerableResponse(
-            EventSource stream,
-            ResponseTurns.Running running,
-            Steers steers,
-            @Nullable String lane,
-            boolean supported) {
+            EventSource stream, ResponseTurns.Running running, Steers steers, String lane, boolean supported) {
         this.stream = stream;
         this.running = running;
         this.steers = steers;
@@ -73,24 +70,25 @@ final class SteerableResponse implements EventSource {
     /// @param successor whether the next response begins by itself; then its failure is that of the steers
     record Aftermath(List<ObjectNode> events, boolean successor) {}
 
-    @Nullable
     String lane() {
         return lane;
     }
 
-    private String id() {
+    String id() {
         return running.ids().response();
     }
 
     /// Sends input to the log. Blocks.
     ///
+    /// @param check fails for a request that cannot start
     /// @return why not, or null
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus may not have it; the
     ///     end of the response then tells
     @Nullable
-    SteerRefusal steer(JsonNode input) {
-        var items = items(input);
+    SteerRefusal steer(JsonNode input, Consumer<ObjectNode> check) {
+        var items = items(input, check);
         var json = items == null ? new byte[0] : WireJson.writeBytes(new Input.Items(items));
+        var asWritten = WireJson.writeBytes(input);
         long name = NAMES.nextLong();
         synchronized (this) {
             if (over != null) {
@@ -99,21 +97,27 @@ final class SteerableResponse implements EventSource {
                 return SteerRefusal.STEERING_NOT_SUPPORTED;
             } else if (items == null) {
                 return SteerRefusal.INVALID_INPUT;
-            } else if (sent.size() >= PENDING_MAX || sentBytes + json.length > PENDING_BYTES_MAX) {
+            } else if (sent.size() >= PENDING_MAX || sentBytes + asWritten.length > PENDING_BYTES_MAX) {
                 return SteerRefusal.TOO_MANY_PENDING_STEERS;
             }
-            sent.put(name, input);
-            sentBytes += json.length;
+            sent.put(name, asWritten);
+            sentBytes += asWritten.length;
         }
         steers.generations().steer(running.run().id(), steers.tenant(), name, json);
         return null;
     }
 
-    /// The input as items, or null where it is none that steers.
-    private static @Nullable List<InputItem> items(JsonNode input) {
+    /// The input as items, or null where it is none that steers: no later request could hold it.
+    private @Nullable List<InputItem> items(JsonNode input, Consumer<ObjectNode> check) {
         try {
             var items = InputItems.own(WireJson.read(input, Input.class), _ -> Optional.empty());
-            return !items.isEmpty() && items.stream().allMatch(SteerableResponse::isOfUser) ? items : null;
+            if (items.isEmpty() || !items.stream().allMatch(SteerableResponse::isOfUser)) {
+                return null;
+            }
+            var request = JsonNodeFactory.instance.objectNode();
+            request.put("model", running.plan().echo().model()).set("input", input);
+            check.accept(request);
+            return items;
         } catch (WireException e) {
             return null;
         }
@@ -182,14 +186,21 @@ final class SteerableResponse implements EventSource {
         return over;
     }
 
+    /// The steers of this lane that count. A response that is told again may have others', who go on from them.
+    private List<ModelOutput.Steered> counted() {
+        return running.assembler().steers().stream()
+                .filter(steer -> sent.containsKey(steer.steer()))
+                .toList();
+    }
+
     /// What becomes of the steers, after the end.
     synchronized Aftermath aftermath() {
         var late = end();
-        var counted = running.assembler().steers();
+        var counted = counted();
         var events = new ArrayList<ObjectNode>();
         sent.forEach((name, input) -> {
             if (counted.stream().noneMatch(steer -> steer.steer() == name)) {
-                events.add(late.event(null, id(), input));
+                events.add(late.event(null, id(), WireJson.parse(input)));
             }
         });
         if (late != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
@@ -213,16 +224,16 @@ final class SteerableResponse implements EventSource {
 
     /// The events of accepted steers whose response could not be created.
     synchronized List<ObjectNode> failures() {
-        return running.assembler().steers().stream()
+        return counted().stream()
                 .map(steer -> SteerRefusal.SUCCESSOR_CREATION_FAILED.event(
-                        name(steer.steer()), id(), sent.getOrDefault(steer.steer(), WireJson.parse(steer.input()))))
+                        name(steer.steer()), id(), WireJson.parse(sent.getOrDefault(steer.steer(), steer.input()))))
                 .toList();
     }
 
     /// The results of tools that the client owes.
     private ArrayNode required() {
         var stubs = JsonNodeFactory.instance.arrayNode();
-        for (var item : running.assembler().response().output()) {
+        for (var item : InputItems.whole(running.assembler().response()).output()) {
             switch (item) {
                 case FunctionCall call
                 when call.status() != ItemStatus.INCOMPLETE && !Boolean.TRUE.equals(call.async()) ->

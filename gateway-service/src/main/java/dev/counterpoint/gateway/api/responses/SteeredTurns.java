@@ -53,7 +53,8 @@ class SteeredTurns {
 
     private void change(String id, String tenant, Input.@Nullable Items queued) {
         rows.findOfTenant(id, tenant).ifPresent(row -> {
-            var json = StoredTurn.read(row.inputItemsJson()).queueing(queued).write();
+            var turn = StoredTurn.read(row.inputItemsJson());
+            var json = new StoredTurn(turn.plan(), turn.input(), queued).write();
             sql.as(tenant).update(CHANGE, json, id, tenant);
         });
     }

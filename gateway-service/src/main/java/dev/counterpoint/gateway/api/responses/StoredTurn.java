@@ -27,11 +27,6 @@ record StoredTurn(ResponsePlan plan, Input.Items input, Input.@Nullable Items qu
                 plan, new Input.Items(input.stream().map(InputItems::forStore).toList()), null);
     }
 
-    /// The same with other input for the responses after it.
-    StoredTurn queueing(Input.@Nullable Items later) {
-        return new StoredTurn(plan, input, later);
-    }
-
     static StoredTurn read(String json) {
         return WireJson.read(json.getBytes(StandardCharsets.UTF_8), StoredTurn.class);
     }

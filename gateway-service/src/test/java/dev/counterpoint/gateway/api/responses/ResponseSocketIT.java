@@ -261,6 +261,28 @@ class ResponseSocketIT {
     }
 
     @Test
+    void aLongMessageInSeveralFramesIsRefused() throws Exception {
+        // When
+        client.sendInTwo(" ".repeat(5_000_000), " ".repeat(5_000_000));
+        // Then
+        assertThat(client.closeCode()).isEqualTo(1009);
+    }
+
+    @Test
+    void pingsOfWhoReadsNothingAreNotAllAnswered() throws IOException {
+        // Given
+        FakeModels.next(FOUR);
+        try (var socket = new RawWebSocket(key)) {
+            // When
+            long sent = socket.ping(400_000);
+            // Then
+            assertThat(socket.readForAWhile()).isLessThan(sent / 2);
+            socket.send("{" + CREATE + ",\"input\":\"2+2?\"}");
+            assertThat(socket.readUntil("\"response.completed\"")).contains("\"response.created\"");
+        }
+    }
+
+    @Test
     void aClientThatReadsNothingIsCutOff() throws Exception {
         // Given
         var script = new ArrayList<>(FOUR.subList(0, 1));
@@ -298,13 +320,21 @@ class ResponseSocketIT {
         client.send("{" + UNSTORED + ",\"input\":\"slow\"}");
         client.next();
         client.next();
+        client.send("{" + UNSTORED + ",\"input\":\"waits\"}");
         // When
-        sockets.each(socket -> socket.drain(Problem.unavailable("Stopping.")));
+        var twice = client.ask("{");
+        sockets.open().forEach(socket -> socket.drain(Problem.unavailable("Stopping.")));
         var refused = client.ask("{" + UNSTORED + ",\"stream_id\":\"b\",\"input\":\"2+2?\"}");
         FOUR.forEach(FakeModels.last().generation()::say);
         var turn = client.turn();
         // Then
+        assertThat(twice.getLast().path("status").asInt())
+                .as("read after the one that waits")
+                .isEqualTo(400);
         assertThat(refused.getLast().path("status").asInt()).isEqualTo(503);
+        assertThat(client.next().path("status").asInt())
+                .as("the one that waited")
+                .isEqualTo(503);
         assertThat(turn.getLast().path("type").asText()).isEqualTo("response.completed");
         assertThat(client.closeCode()).isEqualTo(1001);
     }
@@ -314,8 +344,9 @@ class ResponseSocketIT {
         // Given
         client.ask("{");
         // When
-        sockets.each(
-                socket -> socket.look(System.nanoTime() + Duration.ofMinutes(61).toNanos()));
+        sockets.open()
+                .forEach(socket ->
+                        socket.look(System.nanoTime() + Duration.ofMinutes(61).toNanos()));
         // Then
         assertThat(client.next().at("/error/code").asText()).isEqualTo("websocket_connection_limit_reached");
         assertThat(client.closeCode()).isEqualTo(1000);
@@ -326,8 +357,9 @@ class ResponseSocketIT {
         // Given
         client.ask("{");
         // When
-        sockets.each(
-                socket -> socket.look(System.nanoTime() + Duration.ofMinutes(31).toNanos()));
+        sockets.open()
+                .forEach(socket ->
+                        socket.look(System.nanoTime() + Duration.ofMinutes(31).toNanos()));
         // Then
         assertThat(client.closeCode()).isEqualTo(1000);
     }

@@ -42,6 +42,12 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
         socket.sendText(message, true).join();
     }
 
+    /// One message in two frames.
+    void sendInTwo(String first, String second) {
+        socket.sendText(first, false).join();
+        socket.sendText(second, true).join();
+    }
+
     /// The next event of any lane.
     JsonNode next() throws InterruptedException {
         var event = events.poll(SECONDS_MAX, TimeUnit.SECONDS);
@@ -49,6 +55,19 @@ final class SocketClient implements WebSocket.Listener, AutoCloseable {
             throw new AssertionError("no event in time, connection: " + closed);
         }
         return event;
+    }
+
+    /// The next event of this type; those before are left out.
+    JsonNode until(String type) throws InterruptedException {
+        var event = next();
+        while (!event.path("type").asText().equals(type)) {
+            event = next();
+        }
+        return event;
+    }
+
+    void steer(String response, String input) {
+        send("{\"type\":\"response.steer\",\"previous_response_id\":\"%s\",\"input\":%s}".formatted(response, input));
     }
 
     /// The events up to a terminal one.

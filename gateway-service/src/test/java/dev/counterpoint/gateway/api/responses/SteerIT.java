@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
 import dev.counterpoint.gateway.generation.ModelOutput;
+import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.turn.FakeModels;
 import dev.counterpoint.gateway.turn.ModelScript;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,9 @@ class SteerIT {
             [{"message":0,"channel":"final"},{"message":0,"text":"4","closed":true},{"finish":"STOP"}]""");
     private static final List<ModelOutput> STEERED = ModelScript.read("[{\"finish\":\"STEERED\"}]");
     private static final String CREATE = "\"type\":\"response.create\",\"model\":\"gpt-oss-20b\",\"stream_id\":\"a\"";
+
+    @Inject
+    ResponseSockets sockets;
 
     private final String tenant = Api.newTenant("");
     private final JsonNode created = Api.newKey(tenant, "reasoning:summary");
@@ -49,7 +54,7 @@ class SteerIT {
         var id = begin(",\"store\":" + stored + ",\"metadata\":{\"a\":\"b\"}");
         var generation = FakeModels.last().generation();
         // When
-        steer(id, "\"In French!\"");
+        client.steer(id, "\"In French!\"");
         var accepted = client.next();
         FakeModels.next(FOUR);
         STEERED.forEach(generation::say);
@@ -77,10 +82,10 @@ class SteerIT {
         var generation = FakeModels.last().generation();
         FOUR.subList(0, 2).forEach(generation::say);
         // When
-        steer(id, "[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"In French!\"}]}]");
-        steer(id, "\"And short.\"");
-        until("response.steer.accepted");
-        until("response.steer.accepted");
+        client.steer(id, "[{\"role\":\"user\",\"content\":[{\"type\":\"input_text\",\"text\":\"In French!\"}]}]");
+        client.steer(id, "\"And short.\"");
+        client.until("response.steer.accepted");
+        client.until("response.steer.accepted");
         FakeModels.next(FOUR);
         STEERED.forEach(generation::say);
         client.turn();
@@ -103,8 +108,8 @@ class SteerIT {
         var generation = FakeModels.last().generation();
         ModelScript.read("[{\"hidden\":0}]").forEach(generation::say);
         // When
-        steer(id, "\"In French!\"");
-        until("response.steer.accepted");
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
         FakeModels.next(FOUR);
         STEERED.forEach(generation::say);
         var first = client.turn();
@@ -123,8 +128,8 @@ class SteerIT {
         var id = begin("");
         var generation = FakeModels.last().generation();
         // When
-        steer(id, "\"In French!\"");
-        until("response.steer.accepted");
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
         assertThat(FakeModels.lastIsSteered()).isTrue();
         FakeModels.next(FOUR);
         FOUR.forEach(generation::say);
@@ -141,8 +146,8 @@ class SteerIT {
         // Given
         var id = begin(",\"tools\":[{\"type\":\"function\",\"name\":\"f\",\"parameters\":{}}]");
         var generation = FakeModels.last().generation();
-        steer(id, "\"In French!\"");
-        until("response.steer.accepted");
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
         // When
         ModelScript.read("""
                 [{"message":0,"channel":"commentary","to":"functions.f","text":"{}","closed":true},
@@ -170,6 +175,69 @@ class SteerIT {
         client.ask(
                 "{%s,\"previous_response_id\":\"%s\",\"input\":\"again\"}".formatted(CREATE, idOf(second.getLast())));
         assertThat(FakeModels.last().submission().job().prompt()).hasSize(6);
+    }
+
+    @ParameterizedTest(name = "store: {0}")
+    @ValueSource(booleans = {true, false})
+    void aCustomCallThatASteerCutOffIsOwedNoResult(boolean stored) throws InterruptedException {
+        // Given
+        var id = begin(",\"tools\":[{\"type\":\"custom\",\"name\":\"patch\"}],\"store\":" + stored);
+        var generation = FakeModels.last().generation();
+        ModelScript.read("""
+                [{"message":0,"channel":"commentary","to":"functions.patch","text":"{\\"input\\":\\"ha"}]""").forEach(generation::say);
+        // When
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
+        FakeModels.next(FOUR);
+        STEERED.forEach(generation::say);
+        var first = client.turn();
+        var second = client.turn();
+        // Then
+        assertThat(first.getLast().at("/response/output/0/type").asText()).isEqualTo("custom_tool_call");
+        assertThat(second.getLast().path("type").asText()).isEqualTo("response.completed");
+        assertThat(FakeModels.last().submission().job().prompt()).hasSize(2);
+    }
+
+    @Test
+    void aResponseThatIsToldAgainIsNotFollowedAgain() throws InterruptedException {
+        // Given
+        FakeModels.next(List.of());
+        var request = "{%s,\"idempotency_key\":\"k-%d\",\"input\":\"2+2?\"}".formatted(CREATE, System.nanoTime());
+        client.send(request);
+        var id = idOf(client.next());
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
+        FakeModels.next(FOUR);
+        STEERED.forEach(FakeModels.last().generation()::say);
+        client.turn();
+        client.turn();
+        int asked = FakeModels.asked();
+        // When
+        try (var other = new SocketClient(key)) {
+            var again = other.ask(request);
+            FakeModels.next(FOUR);
+            var after = other.ask("{" + CREATE + ",\"input\":\"2+2?\"}");
+            // Then
+            assertThat(idOf(again.getLast())).isEqualTo(id);
+            assertThat(after.getLast().at("/response/previous_response_id").isNull())
+                    .isTrue();
+            assertThat(FakeModels.asked()).isEqualTo(asked + 1);
+        }
+    }
+
+    @Test
+    void aGatewayThatStopsBeginsNoSuccessor() throws InterruptedException {
+        // Given
+        var id = begin("");
+        var generation = FakeModels.last().generation();
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
+        // When
+        sockets.open().forEach(socket -> socket.drain(Problem.unavailable("Stopping.")));
+        STEERED.forEach(generation::say);
+        client.turn();
+        // Then
+        assertThat(client.next().at("/error/code").asText()).isEqualTo("successor_creation_failed");
     }
 
     @Test
@@ -203,7 +271,7 @@ class SteerIT {
         // Given
         var id = begin("");
         FakeModels.busAnswers(false);
-        steer(id, "\"In French!\"");
+        client.steer(id, "\"In French!\"");
         steered(id, "\"\""); // read after the one before
         // When
         FOUR.forEach(FakeModels.last().generation()::say);
@@ -218,8 +286,8 @@ class SteerIT {
     void aRevokedKeyGivesTheInputBackAndTheLaneGoesOn() throws InterruptedException {
         // Given
         var id = begin("");
-        steer(id, "\"In French!\"");
-        until("response.steer.accepted");
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
         // When
         Api.admin()
                 .delete("/admin/tenants/" + tenant + "/keys/"
@@ -250,7 +318,11 @@ class SteerIT {
                 "{}",
                 "[{\"role\":\"system\",\"content\":\"x\"}]",
                 "[{\"type\":\"function_call_output\",\"call_id\":\"c\",\"output\":\"x\"}]",
-                "[{\"role\":\"user\",\"content\":[{\"type\":\"output_text\",\"text\":\"x\"}]}]"
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"output_text\",\"text\":\"x\"}]}]",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\",\"file_id\":\"f\"}]}]",
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_image\",\"file_id\":\"f\"}]}]",
+                // The model takes no images.
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_image\",\"image_url\":\"data:image/png;base64,AA\"}]}]"
             })
     void onlyMessagesOfTheUserSteer(String input) throws InterruptedException {
         // Given
@@ -280,8 +352,8 @@ class SteerIT {
         // Given
         var id = begin("");
         var generation = FakeModels.last().generation();
-        steer(id, "\"In French!\"");
-        until("response.steer.accepted");
+        client.steer(id, "\"In French!\"");
+        client.until("response.steer.accepted");
         // When
         http.delete("/v1/responses/" + id);
         STEERED.forEach(generation::say);
@@ -298,8 +370,8 @@ class SteerIT {
         // Given
         var id = begin("");
         for (int i = 0; i < 8; i++) {
-            steer(id, "\"more\"");
-            until("response.steer.accepted");
+            client.steer(id, "\"more\"");
+            client.until("response.steer.accepted");
         }
         // When
         var failed = steered(id, "\"more\"");
@@ -316,21 +388,9 @@ class SteerIT {
         return id;
     }
 
-    private void steer(String id, String input) {
-        client.send("{\"type\":\"response.steer\",\"previous_response_id\":\"%s\",\"input\":%s}".formatted(id, input));
-    }
-
     private JsonNode steered(String id, String input) throws InterruptedException {
-        steer(id, input);
-        return until("response.steer.failed");
-    }
-
-    private JsonNode until(String type) throws InterruptedException {
-        var event = client.next();
-        while (!event.path("type").asText().equals(type)) {
-            event = client.next();
-        }
-        return event;
+        client.steer(id, input);
+        return client.until("response.steer.failed");
     }
 
     private static String idOf(JsonNode event) {
