@@ -227,28 +227,18 @@ class AttemptTest {
         assertThat(engine.closed).hasValue(1);
     }
 
-    @Test
-    void anAnswerThatItsEngineCannotGoOnWithFails() {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAnswerThatItsEngineCannotGoOnWithFailsUnlessItIsSteered(boolean steered) {
         // Given
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
+        var attempt = attempt(Workbench.asking("hi"), List.of(new ResumeState.Said.Tokens(answer("one"))));
+        attempt.tell(steered ? AttemptState.Order.STEER : AttemptState.Order.GO_ON);
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))))
-                .run();
-        // Then
-        assertThat(end().finish()).isEqualTo(End.Finish.FAILED);
-        assertThat(engine.started).hasValue(0);
-    }
-
-    @Test
-    void anAnswerThatItsEngineCannotGoOnWithIsSteeredAllTheSame() {
-        // Given
-        engine.abilities = Set.of(EngineDescription.Ability.MESSAGES);
-        var attempt = attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))));
-        // When
-        attempt.tell(AttemptState.Order.STEER);
         attempt.run();
         // Then
-        assertThat(end().finish()).isEqualTo(End.Finish.STEERED);
+        assertThat(end().finish()).isEqualTo(steered ? End.Finish.STEERED : End.Finish.FAILED);
+        assertThat(engine.started).hasValue(0);
     }
 
     @Test
@@ -257,7 +247,7 @@ class AttemptTest {
         engine.abilities = Set.of(EngineDescription.Ability.MESSAGES, EngineDescription.Ability.CONTINUES_ANSWERS);
         engine.reason = StopReason.STOP_TOKEN;
         // When
-        attempt(List.of(new PromptItem.User("hi")), List.of(new ResumeState.Said.Tokens(answer("one"))))
+        attempt(Workbench.asking("hi"), List.of(new ResumeState.Said.Tokens(answer("one"))))
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.STOP);

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +195,25 @@ class ResponseSocketIT {
         // Then
         assertThat(first.isAbandoned()).isTrue();
         assertThat(second.isAbandoned()).isTrue();
+    }
+
+    @Test
+    void aClientThatLeavesWhileItsConversationIsCompactedEndsTheSummary() throws InterruptedException {
+        // Given
+        int asked = FakeModels.asked();
+        FakeModels.next(List.of());
+        client.send("""
+                {%s,"context_management":[{"type":"compaction","compact_threshold":1000}],"input":[
+                 {"role":"user","content":"%s"},{"role":"assistant","content":"2"},{"role":"user","content":"2+2?"}]}
+                """.formatted(UNSTORED, "word ".repeat(1_200)));
+        for (int i = 0; i < 100 && FakeModels.asked() == asked; i++) {
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+        }
+        LockSupport.parkNanos(Duration.ofMillis(100).toNanos()); // until the summary is waited for
+        // When
+        client.leave();
+        // Then
+        assertThat(FakeModels.last().generation().isAbandoned()).isTrue();
     }
 
     @Test

@@ -322,7 +322,8 @@ class SteerIT {
                 "[{\"role\":\"user\",\"content\":[{\"type\":\"input_file\",\"file_id\":\"f\"}]}]",
                 "[{\"role\":\"user\",\"content\":[{\"type\":\"input_image\",\"file_id\":\"f\"}]}]",
                 // The model takes no images.
-                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_image\",\"image_url\":\"data:image/png;base64,AA\"}]}]"
+                "[{\"role\":\"user\",\"content\":[{\"type\":\"input_image\","
+                        + "\"image_url\":\"data:image/png;base64,AA\"}]}]"
             })
     void onlyMessagesOfTheUserSteer(String input) throws InterruptedException {
         // Given
