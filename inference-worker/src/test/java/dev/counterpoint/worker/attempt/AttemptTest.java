@@ -251,7 +251,6 @@ class AttemptTest {
                 .run();
         // Then
         assertThat(end().finish()).isEqualTo(End.Finish.STOP);
-        assertThat(engine.started).hasValue(1);
     }
 
     @Test
