@@ -41,7 +41,7 @@ public interface Generations {
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not take it
     void steer(ResponseId id, String tenant, long steer, byte[] input);
 
-    /// Tells the worker of a response that a steer stands in its log. Does not wait.
+    /// Lets the worker of a response know that its log holds a steer. Does not wait.
     void stopAtSteer(ResponseId id);
 
     /// Ends a response whose caller was told that nothing runs and whose frame 0 came into the log all the same; the

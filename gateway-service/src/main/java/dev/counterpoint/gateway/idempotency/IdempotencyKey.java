@@ -37,7 +37,7 @@ public record IdempotencyKey(Owner owner, String name, byte[] request) {
         return Optional.of(named(HEADER, name, caller, hash(http.normalizedPath(), caller.key(), body)));
     }
 
-    /// The key that stands in a message of a WebSocket.
+    /// The key in a message of a WebSocket.
     ///
     /// @param member that holds the name
     /// @throws WireException that names the member

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** com.openai:openai-java on the Responses API, over HTTP or a WebSocket; what comes is validated by its types. */
+/** com.openai:openai-java on the Responses API, over HTTP or a WebSocket; its types validate each answer. */
 final class OfficialResponses {
     private static final OpenAIClient CLIENT =
             OpenAIOkHttpClient.builder().baseUrl(Clients.URL).apiKey(Clients.KEY).maxRetries(0).build();

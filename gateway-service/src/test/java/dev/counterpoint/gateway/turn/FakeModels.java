@@ -81,7 +81,7 @@ public final class FakeModels {
         return started(last);
     }
 
-    /// Whether the worker of the response that was asked for last was told of a steer.
+    /// Whether the worker of the last response heard of a steer.
     public static boolean lastIsSteered() {
         return STEERED.contains(last.toString());
     }

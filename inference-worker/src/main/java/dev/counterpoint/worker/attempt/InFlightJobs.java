@@ -114,7 +114,7 @@ public final class InFlightJobs {
             tell(Order.STOP);
         }
 
-        /// A steer stands in the log: ends the attempt, if one was started or will be.
+        /// The log holds a steer: ends the attempt, if one was started or will be.
         public void steer() {
             tell(Order.STEER);
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// Learns that a request has ended. The server reports no end of one whose connection became a WebSocket. On the
-/// connection's event loop; whoever listens first does so there too.
+/// connection's event loop; the first listener registers there too.
 public final class RequestEnd {
     private static final String NAME = "counterpoint.requestEnd";
 

@@ -45,7 +45,7 @@ class SteeredLossIT {
                 var after = after(events, "response.incomplete");
                 return !after.isEmpty() && speaks(10).test(after);
             });
-            // Then the steered lane goes on with a successor
+            // Then a successor follows in the steered lane
             var next = idOf(after(following, "response.incomplete"));
             assertThat(next).isNotEqualTo(id);
             // When the gateway dies

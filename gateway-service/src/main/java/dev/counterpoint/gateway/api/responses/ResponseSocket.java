@@ -168,7 +168,7 @@ final class ResponseSocket implements ClientSocket.Listener {
                 send(List.of(refusal.event(null, id, input)), target == null ? "" : target.lane());
             }
         } catch (BackendUnavailableException e) {
-            sockets.errors.problem(e, http); // what became of the steer is told when the response ends
+            sockets.errors.problem(e, http); // the end of the response says what became of the steer
         }
     }
 
@@ -243,7 +243,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         return aftermath.successor() ? new LaneRequest(lane, message.text(), response) : null;
     }
 
-    /// @return how the response ended, as a later steer is told
+    /// @return how the response ended: the answer to a later steer
     private SteerRefusal write(SteerableResponse response, String id) throws IOException, InterruptedException {
         running.put(id, response);
         try {
@@ -264,7 +264,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         }
     }
 
-    /// The client is told, whatever the database does.
+    /// The client hears of it, whatever the database does.
     private void giveBack(SteerableResponse before) {
         try {
             before.drop();

@@ -30,7 +30,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A response of a lane that its user may steer: its stream, with what becomes of the steers. A steer is accepted when
-/// it was read back from the response's log, and only then the worker is told to stop.
+/// it was read back from the response's log, and only then the worker gets the order to stop.
 final class SteerableResponse implements EventSource {
     private static final int PENDING_MAX = 8;
     private static final int PENDING_BYTES_MAX = 8 * 1024 * 1024;
@@ -64,7 +64,7 @@ final class SteerableResponse implements EventSource {
     /// The way of steers into the log and into the next response.
     record Steers(Generations generations, SteeredTurns turns, String tenant) {}
 
-    /// What follows a response that has ended.
+    /// The events after the end of a response.
     ///
     /// @param events about its steers
     /// @param successor whether the next response begins by itself; then its failure is that of the steers
@@ -186,7 +186,7 @@ final class SteerableResponse implements EventSource {
         return over;
     }
 
-    /// The steers of this lane that count. A response that is told again may have others', who go on from them.
+    /// The steers of this lane that count. A replayed response may have steers of others.
     private List<ModelOutput.Steered> counted() {
         return running.assembler().steers().stream()
                 .filter(steer -> sent.containsKey(steer.steer()))

@@ -246,7 +246,7 @@ final class LogCommands implements JobDispatch {
         await(append(frame));
     }
 
-    /// Tells the worker of a response that a steer stands in its log.
+    /// Lets the worker of a response know that its log holds a steer.
     void stopAtSteer(ResponseId response) {
         afterwards.execute(() -> trySend(StopCommand.atSteer(response)));
     }

@@ -104,7 +104,7 @@ public record End(
         GRAMMAR_CUT,
         /// The engine's server refuses to serve this deployment: the key, the path or the model is wrong.
         UPSTREAM_MISCONFIGURED,
-        /// The user said something meanwhile: a [FrameKind#STEER] stands in the log.
+        /// The user said something meanwhile: the log holds a [FrameKind#STEER].
         STEERED;
 
         @Override

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// * frames of anybody but the holder are void; after a gap in the holder's `seq` all of its counted frames are;
 ///   one whose `seq` was there already is a copy that somebody appended, and makes no gap;
 /// * a `HANDOVER` counts until the next attempt opens: who was told to stop has nothing left to give up;
-/// * a `STEER` counts once by its `nonce`, whoever holds the response;
+/// * a `STEER` counts once by its `nonce`, under each holder of the response;
 /// * the first valid end is the ending, and nothing after it counts but the rest of the summary;
 /// * a summary's frames count place by place, the first at each, under the key of any worker that held the
 ///   response; a sentence only while its message is not summed up; none after the owner abandoned the summary or

@@ -4,8 +4,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.Wire;
 
-/// One record of the topic `control`: tells whoever runs `response` to stop, because the log has ended without it, an
-/// attempt after `stopBefore` is open, or a steer stands in the log. Losing one wastes work and breaks nothing.
+/// One record of the topic `control`: orders the worker of `response` to stop, because its log has ended without it,
+/// has an attempt after `stopBefore`, or holds a steer. Losing one wastes work and breaks nothing.
 ///
 /// @param stopBefore attempts below this number stop; [Integer#MAX_VALUE] for all
 /// @param steered whether the others end the response, because it is steered
