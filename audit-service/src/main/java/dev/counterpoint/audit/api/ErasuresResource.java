@@ -4,6 +4,7 @@ import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.Erasure;
 import dev.counterpoint.audit.records.ErasureDecision;
 import dev.counterpoint.audit.records.ErasureReceipt;
+import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.KeyTableVacuum;
 import dev.counterpoint.audit.records.RequestedErasure;
 import dev.counterpoint.servicekit.ProblemException;
@@ -33,10 +34,12 @@ class ErasuresResource {
     private static final Logger LOG = LoggerFactory.getLogger(ErasuresResource.class);
 
     private final RecordService service;
+    private final ErasureStore erasures;
     private final KeyTableVacuum vacuum;
 
-    ErasuresResource(RecordService service, KeyTableVacuum vacuum) {
+    ErasuresResource(RecordService service, ErasureStore erasures, KeyTableVacuum vacuum) {
         this.service = service;
+        this.erasures = erasures;
         this.vacuum = vacuum;
     }
 
@@ -103,6 +106,7 @@ class ErasuresResource {
 
     private ErasureReceipt erased(ErasureReceipt receipt) {
         LOG.info("erased receipt={} tenant={} keys={}", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
+        erasures.publish(receipt.id());
         vacuum.runIfDue();
         return receipt;
     }

@@ -119,9 +119,6 @@ public class ErasureApprovals {
     }
 
     /// Erases what another person has asked for, or confirms a list of lost erasures.
-    ///
-    /// @throws dev.counterpoint.servicekit.OutageException when the log of erasures does not take it; then
-    ///     nothing is erased, and the request stays open
     @Transactional
     public ErasureDecision approve(String id, String approver) {
         var asked = row(id);

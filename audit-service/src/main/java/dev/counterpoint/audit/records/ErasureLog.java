@@ -120,14 +120,20 @@ public class ErasureLog {
                 (one, other) -> one.isAfter(other) ? one : other);
     }
 
+    byte[] seal(LoggedErasure entry) {
+        return entry.encode(root);
+    }
+
     /// Returns once the bus has the entry on all replicas.
     ///
+    /// @param sealed of [#seal]
+    /// @throws dev.counterpoint.bus.wire.MalformedMessageException when this service did not seal it under this id
     /// @throws OutageException when the bus does not take it; it may have it nevertheless
-    void append(LoggedErasure entry) {
+    void append(String id, byte[] sealed) {
+        var entry = LoggedErasure.decode(id, sealed, root);
         try {
-            producer.send(new ProducerRecord<>(Topic.ERASURES, entry.id(), entry.encode(root)))
-                    .get();
-        } catch (ExecutionException | KafkaException e) {
+            producer.send(new ProducerRecord<>(Topic.ERASURES, id, sealed)).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
             var cause = e.getCause() == null ? e : e.getCause();
             LOG.warn("erasure is not appended cause={}", cause.getClass().getSimpleName());
             throw new NotReadYetException("the bus does not take the erasure");

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param records how many records can no longer be read
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
 /// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
-/// @param status `pending` until [#completeAt] has passed and the keys are purged, then `complete`
+/// @param status `pending` until [#completeAt] has passed, the keys are purged and the log of erasures holds it;
+///     then `complete`
 public record ErasureReceipt(
         String id,
         Instant at,
@@ -31,7 +32,7 @@ public record ErasureReceipt(
         Instant completeAt,
         String status)
         implements Erasure {
-    static ErasureReceipt of(ErasureRow row) {
+    static ErasureReceipt of(ErasureRow row, boolean logged) {
         var keys = row.keys();
         return new ErasureReceipt(
                 row.id,
@@ -47,6 +48,6 @@ public record ErasureReceipt(
                 row.records,
                 row.purgedAt,
                 row.completeAt,
-                row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? "complete" : "pending");
+                logged && row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? "complete" : "pending");
     }
 }

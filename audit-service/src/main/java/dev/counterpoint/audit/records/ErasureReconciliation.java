@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Brings database and erasure log to the same erasures: what only the log knows is erased in a database that was
-/// restored from before, what only the database knows (it is older than the log) goes into the log. The service is
+/// restored from before, what only the database knows and this service has sealed goes into the log. The service is
 /// not ready, stores nothing and shows nothing before the first time that this has succeeded.
 @ApplicationScoped
 class ErasureReconciliation {
@@ -59,6 +59,6 @@ class ErasureReconciliation {
         if (restored > 0) {
             vacuum.runIfDue();
         }
-        known.stream().filter(id -> !log.holds(id)).forEach(erasures::intoLog);
+        known.stream().filter(id -> !log.holds(id)).forEach(erasures::publish);
     }
 }

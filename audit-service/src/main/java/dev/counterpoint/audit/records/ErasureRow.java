@@ -32,6 +32,9 @@ class ErasureRow {
 
     Instant completeAt;
 
+    /// The entry for the log of erasures; null in rows of before.
+    byte @Nullable [] sealed;
+
     List<String> keys() {
         return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
     }

@@ -5,6 +5,8 @@ import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.servicekit.SafeStackTrace;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
@@ -14,13 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Erases subjects by destroying the keys of their records (crypto-shredding), and keeps the receipts. Thread-safe.
 @ApplicationScoped
 public class ErasureStore {
+    private static final Logger LOG = LoggerFactory.getLogger(ErasureStore.class);
+    private static final String FORGED = "an erasure that this service did not write stays out of the log receipt={}";
+
     private final EnvelopeKeys keys;
     private final RecordRepository records;
     private final ErasureRepository rows;
+    private final ErasureRequestRepository requests;
     private final TransactionRole role;
     private final ErasureLog log;
     private final Duration framesGoneAfter;
@@ -29,12 +37,14 @@ public class ErasureStore {
             EnvelopeKeys keys,
             RecordRepository records,
             ErasureRepository rows,
+            ErasureRequestRepository requests,
             TransactionRole role,
             ErasureLog log,
             AuditConfig config) {
         this.keys = keys;
         this.records = records;
         this.rows = rows;
+        this.requests = requests;
         this.role = role;
         this.log = log;
         framesGoneAfter = config.framesGoneAfter();
@@ -43,11 +53,8 @@ public class ErasureStore {
     /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject, and writes that into the log of erasures before the receipt is given. What
-    /// was accepted until now is never stored with its content again; a record of a later response gets a new key.
+    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures. What was accepted until now is never stored with its content again; a record of a later response gets a new key.
     /// A second erasure destroys nothing, and its receipt says so.
-    ///
-    /// @throws dev.counterpoint.servicekit.OutageException when the log does not take it; then nothing is erased
     @Transactional
     public ErasureReceipt erase(Order order) {
         requireKnown();
@@ -84,9 +91,9 @@ public class ErasureStore {
         row.records = destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed);
         row.purgedAt = destroyed.isEmpty() ? row.at : null;
         row.completeAt = row.at.plus(framesGoneAfter);
+        row.sealed = log.seal(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
         rows.persistAndFlush(row);
-        log.append(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
-        return ErasureReceipt.of(row);
+        return ErasureReceipt.of(row, false);
     }
 
     /// @throws dev.counterpoint.servicekit.OutageException while not all erasures are known
@@ -117,25 +124,39 @@ public class ErasureStore {
         }
         keys.restoreTenant(entry.tenant(), entry.tenantKeys());
         keys.destroyUntil(entry.tenant(), entry.subjectToken(), entry.at());
-        rows.persistAndFlush(entry.row());
+        var row = entry.row();
+        row.sealed = log.seal(entry);
+        rows.persistAndFlush(row);
+        requests.update(
+                "decision = ?1, decidedAt = ?2, decidedBy = ?3 where id = ?4 and decision = ?5",
+                ErasureRequestRow.APPROVED,
+                row.at,
+                row.actor,
+                row.id,
+                ErasureRequestRow.REQUESTED);
     }
 
-    /// Writes into the log what only the database knows, because it is older than the log or the topic was lost.
+    /// Brings a committed erasure into the log; when that fails, the next reconciliation tries again. A row that this
+    /// service did not seal never gets into the log.
+    public void publish(String id) {
+        try {
+            sealed(id).ifPresentOrElse(sealed -> log.append(id, sealed), () -> LOG.error(FORGED, id));
+        } catch (MalformedMessageException forged) {
+            LOG.error(FORGED, id);
+        } catch (RuntimeException e) {
+            LOG.warn("erasure is appended later receipt={} cause={}", id, SafeStackTrace.name(e));
+        }
+    }
+
     @Transactional
-    void intoLog(String id) {
+    Optional<byte[]> sealed(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        rows.findByIdOptional(id).ifPresent(row -> {
-            var token = row.subjectToken;
-            // Without a token, nothing was ever written of the tenant.
-            if (token != null) {
-                log.append(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
-            }
-        });
+        return rows.findByIdOptional(id).map(row -> row.sealed);
     }
 
     @Transactional
     public Optional<ErasureReceipt> find(String id) {
-        return rows.findByIdOptional(id).map(ErasureReceipt::of);
+        return rows.findByIdOptional(id).map(row -> ErasureReceipt.of(row, log.holds(id)));
     }
 
     /// True when a receipt lists this key as destroyed.

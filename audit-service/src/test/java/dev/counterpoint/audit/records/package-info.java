@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.records;
+
+import org.jspecify.annotations.NullMarked;
