@@ -71,11 +71,11 @@ public class EnvelopeKeys {
         return tenant(tenant).map(key -> key.token(subject));
     }
 
-    /// A key for reading; empty when the key was destroyed.
+    /// A key for reading; empty when the key was destroyed. The token names the partition of the key.
     ///
     /// @throws EncryptionException when the key, or a key above it, was altered or moved
-    public Optional<DataKey> find(String tenant, String id) {
-        return keys.findByIdOptional(id).map(row -> {
+    public Optional<DataKey> find(String tenant, byte[] subjectToken, String id) {
+        return keys.find("subjectToken = ?1 and id = ?2", subjectToken, id).firstResultOptional().map(row -> {
             if (!row.tenant.equals(tenant)) {
                 throw new EncryptionException("the data key " + id + " is another tenant's");
             }

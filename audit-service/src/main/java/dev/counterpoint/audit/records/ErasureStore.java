@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.hibernate.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -170,6 +171,19 @@ public class ErasureStore {
     List<String> notPurged() {
         role.staff(TransactionRole.EVERY_TENANT);
         return rows.find("purgedAt is null").stream().map(row -> row.id).toList();
+    }
+
+    /// The partitions of the table of keys in which the keys of these erasures stood.
+    @Transactional
+    List<Integer> keyPartitions(List<String> ids) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows.getEntityManager()
+                .unwrap(Session.class)
+                .createNativeQuery("""
+                        select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
+                        and satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token)""", Integer.class)
+                .setParameter("ids", ids)
+                .getResultList();
     }
 
     @Transactional

@@ -4,11 +4,12 @@ import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Rewrites the table of keys after an erasure. A deleted row is gone for every query at once, but PostgreSQL
+/// Rewrites the partition of the keys that an erasure deleted. A deleted row is gone for every query at once, but PostgreSQL
 /// leaves its bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
@@ -22,7 +23,7 @@ public class KeyTableVacuum {
         this.database = database;
     }
 
-    /// Rewrites the table when an erasure is not purged yet. When that fails, the next run tries again.
+    /// Rewrites the partitions when an erasure is not purged yet. When that fails, the next run tries again.
     @Scheduled(
             every = "30s",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
@@ -32,7 +33,7 @@ public class KeyTableVacuum {
         try {
             var due = erasures.notPurged();
             if (!due.isEmpty()) {
-                rewriteKeyTable();
+                rewrite(erasures.keyPartitions(due));
                 erasures.purged(due);
                 LOG.info("purged erasures={}", due.size());
             }
@@ -42,13 +43,15 @@ public class KeyTableVacuum {
     }
 
     /// On a connection of its own: PostgreSQL refuses `vacuum` within a transaction, which Panache always opens.
-    private void rewriteKeyTable() throws SQLException {
+    private void rewrite(List<Integer> partitions) throws SQLException {
         try (var connection = database.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("set role counterpoint_audit_staff");
             statement.execute("set lock_timeout = '5s'");
             try {
-                statement.execute("vacuum (full) data_key");
+                for (int partition : partitions) {
+                    statement.execute("vacuum (full) data_key_" + partition);
+                }
             } finally {
                 statement.execute("reset lock_timeout");
                 statement.execute("reset role");

@@ -132,7 +132,7 @@ public class RecordStore {
             return new ReadResult.Erased(StoredRecord.of(row, true));
         }
         try {
-            var key = keys.find(row.tenant, row.dataKeyId);
+            var key = keys.find(row.tenant, row.subjectToken, row.dataKeyId);
             if (key.isEmpty()) {
                 return withoutKey(row);
             }
