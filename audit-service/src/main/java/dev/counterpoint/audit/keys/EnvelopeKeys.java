@@ -8,7 +8,9 @@ import java.time.YearMonth;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an
 /// open transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys
@@ -85,11 +87,22 @@ public class EnvelopeKeys {
         });
     }
 
-    /// Reads many keys at once, so that [#find] needs no query for each in this transaction.
-    public void load(Collection<String> ids) {
-        if (!ids.isEmpty()) {
-            keys.list("id in ?1", ids);
-        }
+    /// A code over columns of a tenant's row.
+    ///
+    /// @throws EncryptionException when the tenant's key is missing or was altered
+    public byte[] mac(String tenant, byte[] columns) {
+        return tenant(tenant)
+                .orElseThrow(() -> new EncryptionException("the tenant's key is missing"))
+                .mac(columns);
+    }
+
+    /// Which of these keys are there.
+    public Set<String> present(Collection<byte[]> subjectTokens, Collection<String> ids) {
+        return ids.isEmpty()
+                ? Set.of()
+                : keys.stream("subjectToken in ?1 and id in ?2", subjectTokens, ids)
+                        .map(row -> row.id)
+                        .collect(Collectors.toSet());
     }
 
     /// Deletes all keys of a subject.
@@ -98,7 +111,7 @@ public class EnvelopeKeys {
     public List<String> destroy(String tenant, byte[] subjectToken) {
         var doomed = keys.find("tenant = ?1 and subjectToken = ?2 order by month", tenant, subjectToken)
                 .list();
-        doomed.forEach(keys::delete);
+        keys.delete("tenant = ?1 and subjectToken = ?2", tenant, subjectToken);
         return doomed.stream().map(row -> row.id).toList();
     }
 

@@ -1,13 +1,16 @@
 package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.CanonicalEncoder;
+import jakarta.persistence.Basic;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
+import jakarta.persistence.FetchType;
 import jakarta.persistence.GeneratedValue;
 import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// One row of the table `trace_record`; leaves this package as [StoredRecord] only.
 @Entity
@@ -41,11 +44,15 @@ class RecordRow {
     int segments;
     String dataKeyId;
 
-    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key.
+    /// Over [#associatedData]; null in rows of before.
+    byte @Nullable [] columnsMac;
+
+    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it.
+    @Basic(fetch = FetchType.LAZY)
     byte[] content;
 
-    /// The bytes that the content is bound to: every column but the content itself, and [#seq] and the row's number,
-    /// which the database assigns. A row with a changed or swapped value does not decrypt.
+    /// The bytes that the content is bound to: every column but the content itself, its code, and [#seq] and the row's
+    /// number, which the database assigns. A row with a changed or swapped value does not decrypt.
     byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")
                 .text(response)

@@ -178,6 +178,47 @@ class TamperIT extends StoredRecords {
     }
 
     @Test
+    void aSearchOpensNoContent() {
+        // Given a row whose content would not open
+        var asked = stored(Asked.of(tenant, "alice"));
+        AuditTables.execute("update trace_record set content = '' where tenant = ?", tenant);
+        // When
+        var found = staff.search("{\"tenant\": \"" + tenant + "\"}").json().at("/data/0");
+        // Then
+        assertThat(found.path("model").asText()).isEqualTo("gpt-oss-20b");
+        assertThat(staff.read(asked.id().toString()).code()).isEqualTo("altered");
+    }
+
+    @Test
+    void aRowOfTheVersionBeforeIsCheckedByItsContent() {
+        // Given
+        stored(Asked.of(tenant, "alice"));
+        var wanted = "{\"tenant\": \"" + tenant + "\"}";
+        AuditTables.execute("update trace_record set columns_mac = null where tenant = ?", tenant);
+        assertThat(staff.search(wanted).json().at("/data/0/model").asText()).isEqualTo("gpt-oss-20b");
+        // When
+        AuditTables.execute("update trace_record set model = 'other' where tenant = ?", tenant);
+        // Then
+        assertThat(staff.search(wanted).json().at("/data/0/altered").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void aChangedRowOfAnErasedSubjectIsShownAsAltered() {
+        // Given
+        stored(Asked.of(tenant, "alice"));
+        staff.erase(tenant, "alice");
+        // When
+        AuditTables.execute("update trace_record set model = 'other' where tenant = ?", tenant);
+        // Then
+        assertThat(staff.search("{\"tenant\": \"" + tenant + "\"}")
+                        .json()
+                        .at("/data/0/altered")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
     void aRefusedReadingIsOnRecord() {
         // Given
         var asked = stored(Asked.of(tenant, "alice"));
