@@ -1,11 +1,22 @@
 package dev.counterpoint.audit.api;
 
+import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.store.WhereClause;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
 
 /// The query parameters of a search in the access log.
 class AccessLogParameters {
+    static final Set<String> NAMES = Set.of(
+            "actor", "action", "outcome", "tenant", "response", "case_id", "from", "to", "limit", "after");
+    private static final List<String> ACTIONS =
+            Stream.of(StaffAccess.Action.values()).map(StaffAccess.Action::wireName).toList();
+    private static final List<String> OUTCOMES =
+            Stream.of(StaffAccess.Outcome.values()).map(StaffAccess.Outcome::wireName).toList();
+
     @RestQuery
     @Nullable
     String actor;
@@ -47,19 +58,15 @@ class AccessLogParameters {
     String after;
 
     int size() {
-        try {
-            return FieldValidation.limit(limit == null ? null : Integer.valueOf(limit));
-        } catch (NumberFormatException e) {
-            throw FieldValidation.wrongLimit();
-        }
+        return FieldValidation.limit(limit);
     }
 
     /// @throws dev.counterpoint.servicekit.ProblemException when a parameter breaks its rule
     WhereClause where() {
         return new WhereClause()
                 .equal("actor", FieldValidation.optional("actor", actor))
-                .equal("action", FieldValidation.optional("action", action))
-                .equal("outcome", FieldValidation.optional("outcome", outcome))
+                .equal("action", FieldValidation.oneOf("action", action, ACTIONS.stream()))
+                .equal("outcome", FieldValidation.oneOf("outcome", outcome, OUTCOMES.stream()))
                 .equal("tenant", FieldValidation.optional("tenant", tenant))
                 .equal("response", FieldValidation.response(response))
                 .equal("caseId", FieldValidation.optional("case_id", caseId))

@@ -9,7 +9,9 @@ import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
 import org.jboss.resteasy.reactive.Cache;
 
 /// The access log, for auditors.
@@ -26,8 +28,9 @@ class AccessLogResource {
 
     @GET
     @RolesAllowed(StaffRoles.AUDITOR)
-    public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters) {
+    public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters, @Context UriInfo url) {
         try {
+            FieldValidation.parameters(url, AccessLogParameters.NAMES);
             return service.accesses(parameters);
         } catch (ProblemException refusal) {
             service.refuse(Action.READ_ACCESS_LOG, null, refusal);

@@ -17,7 +17,10 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import java.util.Set;
 import org.jboss.resteasy.reactive.Cache;
 import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +68,8 @@ class ErasuresResource {
     @GET
     @Consumes(MediaType.WILDCARD)
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.APPROVE, StaffRoles.AUDITOR})
-    public ResultPage<RequestedErasure> open(@QueryParam("limit") @Nullable Integer limit) {
+    public ResultPage<RequestedErasure> open(@QueryParam("limit") @Nullable String limit, @Context UriInfo url) {
+        FieldValidation.parameters(url, Set.of("limit"));
         return new ResultPage<>(service.openErasures(FieldValidation.limit(limit)), null);
     }
 

@@ -2,9 +2,12 @@ package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.servicekit.ProblemException;
+import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of the requests' fields. A value that breaks its rule is refused with a problem that names the field.
@@ -13,7 +16,7 @@ final class FieldValidation {
     private static final String CASE_ID_RULE =
             "1 to 64 letters, digits, '.', '_', '/' or '-', the first a letter or digit";
     private static final int REASON_CHARACTERS_MAX = 500;
-    private static final String REASON_RULE = "1 to 500 characters, not all blank, no control characters";
+    private static final String REASON_RULE = "1 to 500 characters, a letter or digit among them, no control characters";
     private static final int VALUE_CHARACTERS_MAX = 512;
     private static final String VALUE_RULE = "1 to 512 characters, no control characters";
     private static final int PAGE_SIZE_MAX = 200;
@@ -46,7 +49,9 @@ final class FieldValidation {
         if (value == null) {
             throw new ProblemException(AuditProblem.missing("reason", REASON_RULE));
         }
-        boolean fits = !value.isBlank() && value.length() <= REASON_CHARACTERS_MAX && printable(value);
+        boolean fits = value.length() <= REASON_CHARACTERS_MAX
+                && printable(value)
+                && value.codePoints().anyMatch(Character::isLetterOrDigit);
         return matching("reason", value, REASON_RULE, fits);
     }
 
@@ -97,7 +102,31 @@ final class FieldValidation {
         return limit;
     }
 
-    static ProblemException wrongLimit() {
+    static int limit(@Nullable String value) {
+        try {
+            return limit(value == null ? null : Integer.valueOf(value));
+        } catch (NumberFormatException e) {
+            throw wrongLimit();
+        }
+    }
+
+    /// Refuses query parameters of other names, which would be taken for filters.
+    static void parameters(UriInfo url, Set<String> known) {
+        url.getQueryParameters().keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw new ProblemException(AuditProblem.unknownField(name));
+                });
+    }
+
+    /// @param names the words that are taken
+    static @Nullable String oneOf(String field, @Nullable String value, Stream<String> names) {
+        var words = names.toList();
+        return value == null ? null : matching(field, value, "one of " + String.join(", ", words), words.contains(value));
+    }
+
+    private static ProblemException wrongLimit() {
         return new ProblemException(AuditProblem.invalid("limit", "1 to " + PAGE_SIZE_MAX));
     }
 

@@ -5,7 +5,6 @@ import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.RecordStatus;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.servicekit.ProblemException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,16 +44,8 @@ record RecordSearchRequest(
         if (subject != null && tenant == null) {
             throw new ProblemException(AuditProblem.missing("tenant", "required with 'subject'"));
         }
-        return where.equal("status", checkedStatus());
-    }
-
-    private @Nullable String checkedStatus() {
-        if (status != null && RecordStatus.ofWireName(status).isEmpty()) {
-            var names =
-                    Stream.of(RecordStatus.values()).map(RecordStatus::wireName).collect(Collectors.joining(", "));
-            throw new ProblemException(AuditProblem.invalid("status", "one of " + names));
-        }
-        return status;
+        var statuses = Stream.of(RecordStatus.values()).map(RecordStatus::wireName);
+        return where.equal("status", FieldValidation.oneOf("status", status, statuses));
     }
 
     int size() {

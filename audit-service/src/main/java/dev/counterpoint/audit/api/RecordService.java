@@ -111,7 +111,7 @@ class RecordService {
         var why = (AuditProblem) refusal.problem();
         accessLog.write(StaffAccess.of(actor(), action, Outcome.DENIED)
                 .about(null, response, null)
-                .with(0, why.code() + " " + why.field()));
+                .with(0, why.summary()));
     }
 
     /// True when an erasure wants a second person.

@@ -1,17 +1,25 @@
 package dev.counterpoint.audit.api;
 
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The given fields of a search as `name=value`, for the entry in the access log.
+/// The given fields of a search as `name=value`, for the entry in the access log. A value that could be read as more
+/// than one stands in quotes.
 final class SearchDetail {
+    private static final Pattern PLAIN = Pattern.compile("[^\\s\\p{Z}=\"]+");
+
     private final StringJoiner text = new StringJoiner(" ");
 
     SearchDetail field(String name, @Nullable String value) {
         if (value != null) {
-            text.add(name + "=" + value);
+            text.add(name + "=" + (PLAIN.matcher(value).matches() ? value : quoted(value)));
         }
         return this;
+    }
+
+    private static String quoted(String value) {
+        return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     @Override

@@ -185,6 +185,11 @@ public record AuditProblem(
         return new AuditProblem(status, "refused", "The request cannot be served like this.", null, null, Map.of());
     }
 
+    /// Code and field, for the access log.
+    public String summary() {
+        return field == null ? code : code + " " + field;
+    }
+
     @Override
     public byte[] json() {
         try {

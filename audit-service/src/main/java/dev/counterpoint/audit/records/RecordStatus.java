@@ -1,8 +1,6 @@
 package dev.counterpoint.audit.records;
 
 import java.util.Locale;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The end of a response in the words that staff searches for.
 public enum RecordStatus {
@@ -19,11 +17,5 @@ public enum RecordStatus {
 
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<RecordStatus> ofWireName(String name) {
-        return Stream.of(values())
-                .filter(status -> status.wireName().equals(name))
-                .findFirst();
     }
 }

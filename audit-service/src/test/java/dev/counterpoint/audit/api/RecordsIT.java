@@ -83,6 +83,8 @@ class RecordsIT extends StoredRecords {
             {"limit": 0}                    | limit     | invalid_field
             {"limit": 201}                  | limit     | invalid_field
             {"limit": "many"}               | limit     | invalid_field
+            {"limit": "5"}                  | limit     | invalid_field
+            {"limit": 1.9}                  | limit     | invalid_field
             {"after": "%%%"}                | after     | invalid_field
             {"from": "yesterday"}           | from      | invalid_field
             {"status": "done"}              | status    | invalid_field
@@ -107,6 +109,8 @@ class RecordsIT extends StoredRecords {
             {"reason": "why"}                           | case_id | missing_field
             {"case_id": "CASE-1"}                       | reason  | missing_field
             {"case_id": "CASE-1", "reason": "  "}       | reason  | invalid_field
+            {"case_id": "CASE-1", "reason": "."}        | reason  | invalid_field
+            {"case_id": "CASE-1", "reason": "\\u200b"}  | reason  | invalid_field
             {"case_id": "", "reason": "why"}            | case_id | invalid_field
             {"case_id": "a b", "reason": "why"}         | case_id | invalid_field
             {"case_id": "CASE-1", "reason": "a\\u0000"} | reason  | invalid_field
@@ -176,6 +180,15 @@ class RecordsIT extends StoredRecords {
         assertThat(entries.getLast().get("records").asInt()).isEqualTo(1);
         assertThat(entries.getLast().get("detail").asText()).isEqualTo("model=gpt-oss-20b");
         assertThat(entries.toString()).doesNotContain("alice");
+    }
+
+    @Test
+    void aSearchedValueDoesNotReadAsOtherFilters() {
+        // When
+        found(", \"model\": \"x status=completed\"");
+        // Then
+        assertThat(entries("tenant=" + tenant).getFirst().get("detail").asText())
+                .isEqualTo("model=\"x status=completed\"");
     }
 
     @Test

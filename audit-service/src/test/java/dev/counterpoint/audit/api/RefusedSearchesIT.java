@@ -50,7 +50,8 @@ class RefusedSearchesIT {
     }
 
     @ParameterizedTest(name = "L2 access log {0}")
-    @ValueSource(strings = {"from=+999999999-12-31T23:59:59Z", "to=-999999999-01-01T00:00:00Z", "actor=a\u0000"})
+    @ValueSource(strings = {"from=+999999999-12-31T23:59:59Z", "to=-999999999-01-01T00:00:00Z", "actor=a\u0000", "actr=x",
+                "action=bogus", "outcome=bogus", "limit=1.9"})
     void aRefusedSearchOfTheAccessLogIsWrittenDown(String query) {
         // Given
         var actor = "auditor-" + System.nanoTime();
@@ -73,6 +74,15 @@ class RefusedSearchesIT {
             strings = {"/audit/v1/erasures/%00", "/audit/v1/access-log?after=%00", "/audit/v1/access-log?case_id=%00"})
     void aNulIsRefused(String path) {
         assertThat(StaffClient.everything().get(path).status()).isIn(400, 404);
+    }
+
+    @ParameterizedTest(name = "erasures?{0}")
+    @ValueSource(strings = {"limit=x", "limit=0", "limt=5"})
+    void aRefusedListOfErasuresNamesTheParameter(String query) {
+        var answer = StaffClient.everything().get("/audit/v1/erasures?" + query);
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.field()).isEqualTo(query.substring(0, query.indexOf('=')));
     }
 
     @ParameterizedTest(name = "L1 {0}")
