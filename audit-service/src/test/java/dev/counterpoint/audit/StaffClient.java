@@ -128,6 +128,12 @@ public record StaffClient(String token, String colleague, URI root) {
                 .POST(json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));
     }
 
+    public Answer send(String method, String path, String json) {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json)));
+    }
+
     private HttpRequest.Builder request(String path) {
         var request = HttpRequest.newBuilder(root.resolve(path)).timeout(Duration.ofSeconds(30));
         return token.isEmpty() ? request : request.header("Authorization", "Bearer " + token);

@@ -6,6 +6,7 @@ import dev.counterpoint.audit.config.AuditConfig;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.scheduler.Scheduled;
+import io.quarkus.security.identity.IdentityProviderManager;
 import io.quarkus.vertx.http.runtime.security.QuarkusHttpUser;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
@@ -25,17 +26,21 @@ import org.slf4j.LoggerFactory;
 public class DeniedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(DeniedRequests.class);
     private static final String NOBODY = "unauthenticated";
+    private static final String WRITTEN = "counterpoint.entry-written";
     private static final int DETAIL_CHARACTERS_MAX = 200;
 
     private final AccessLogStore accessLog;
+    private final IdentityProviderManager identities;
     private final MeterRegistry metrics;
     private final int anonymousPerSecond;
     private final AtomicLong untold = new AtomicLong();
     private long second;
     private int writtenInSecond;
 
-    DeniedRequests(AccessLogStore accessLog, MeterRegistry metrics, AuditConfig config) {
+    DeniedRequests(
+            AccessLogStore accessLog, IdentityProviderManager identities, MeterRegistry metrics, AuditConfig config) {
         this.accessLog = accessLog;
+        this.identities = identities;
         this.metrics = metrics;
         metrics.counter("audit.denials");
         anonymousPerSecond = config.anonymousDenialsPerSecond();
@@ -49,8 +54,35 @@ public class DeniedRequests {
             untold.incrementAndGet();
             return Uni.createFrom().voidItem();
         }
-        var access = StaffAccess.of(actor.orElse(NOBODY), Action.ATTEMPT, Outcome.DENIED)
-                .with(0, shortened(http.request().method() + " " + http.normalizedPath()));
+        return write(attempt(actor.orElse(NOBODY), http, ""));
+    }
+
+    /// Says that the request has its entry.
+    public static void written(RoutingContext http) {
+        http.put(WRITTEN, true);
+    }
+
+    /// Writes a refused request of a named caller, unless it has its entry. Completes as [#write] does.
+    ///
+    /// @param why code and field
+    public Uni<Void> writeRefused(RoutingContext http, String why) {
+        if (http.get(WRITTEN) != null) {
+            return Uni.createFrom().voidItem();
+        }
+        return QuarkusHttpUser.getSecurityIdentity(http, identities)
+                .onFailure()
+                .recoverWithNull()
+                .chain(caller -> caller == null || caller.isAnonymous()
+                        ? Uni.createFrom().voidItem()
+                        : write(attempt(caller.getPrincipal().getName(), http, " " + why)));
+    }
+
+    private static StaffAccess attempt(String actor, RoutingContext http, String more) {
+        var what = shortened(http.request().method() + " " + http.normalizedPath());
+        return StaffAccess.of(actor, Action.ATTEMPT, Outcome.DENIED).with(0, what + more);
+    }
+
+    private Uni<Void> write(StaffAccess access) {
         return Uni.createFrom()
                 .voidItem()
                 .invoke(() -> accessLog.write(access))

@@ -16,7 +16,8 @@ final class FieldValidation {
     private static final String CASE_ID_RULE =
             "1 to 64 letters, digits, '.', '_', '/' or '-', the first a letter or digit";
     private static final int REASON_CHARACTERS_MAX = 500;
-    private static final String REASON_RULE = "1 to 500 characters, a letter or digit among them, no control characters";
+    private static final String REASON_RULE =
+            "1 to 500 characters, a letter or digit among them, no control characters";
     private static final int VALUE_CHARACTERS_MAX = 512;
     private static final String VALUE_RULE = "1 to 512 characters, no control characters";
     private static final int PAGE_SIZE_MAX = 200;
@@ -123,7 +124,8 @@ final class FieldValidation {
     /// @param names the words that are taken
     static @Nullable String oneOf(String field, @Nullable String value, Stream<String> names) {
         var words = names.toList();
-        return value == null ? null : matching(field, value, "one of " + String.join(", ", words), words.contains(value));
+        var rule = "one of " + String.join(", ", words);
+        return value == null ? null : matching(field, value, rule, words.contains(value));
     }
 
     private static ProblemException wrongLimit() {

@@ -2,6 +2,7 @@ package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.accesslog.AccessLogEntry;
 import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.audit.accesslog.DeniedRequests;
 import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
@@ -20,6 +21,7 @@ import dev.counterpoint.audit.records.RequestedErasure;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import io.quarkus.security.identity.SecurityIdentity;
+import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.HexFormat;
@@ -40,6 +42,7 @@ class RecordService {
     private final EnvelopeKeys keys;
     private final SecurityIdentity staff;
     private final TransactionRole role;
+    private final CurrentVertxRequest http;
 
     RecordService(
             RecordStore records,
@@ -49,7 +52,9 @@ class RecordService {
             AccessLogStore accessLog,
             EnvelopeKeys keys,
             SecurityIdentity staff,
-            TransactionRole role) {
+            TransactionRole role,
+            CurrentVertxRequest http) {
+        this.http = http;
         this.role = role;
         this.records = records;
         this.erasures = erasures;
@@ -73,7 +78,7 @@ class RecordService {
         List<FoundRecord> found =
                 unknownSubject ? List.of() : records.search(wanted.equal("subjectToken", token), size + 1);
         var page = ResultPage.of(found, size, FoundRecord::seq);
-        accessLog.write(access(Action.SEARCH, found.isEmpty())
+        write(access(Action.SEARCH, found.isEmpty())
                 .about(request.tenant(), request.responseId(), token)
                 .with(page.data().size(), request.detail()));
         return page;
@@ -100,7 +105,7 @@ class RecordService {
                 .about(record == null ? null : record.tenant(), response, null)
                 .because(why.caseId(), why.reason())
                 .with(result instanceof ReadResult.Opened ? 1 : 0, null);
-        return new LoggedRead(result, accessLog.write(access));
+        return new LoggedRead(result, write(access));
     }
 
     /// Writes the entry of a request that was refused for what it says, such as a reading without a valid reason.
@@ -109,7 +114,7 @@ class RecordService {
     @Transactional
     public void refuse(Action action, @Nullable String response, ProblemException refusal) {
         var why = (AuditProblem) refusal.problem();
-        accessLog.write(StaffAccess.of(actor(), action, Outcome.DENIED)
+        write(StaffAccess.of(actor(), action, Outcome.DENIED)
                 .about(null, response, null)
                 .with(0, why.summary()));
     }
@@ -122,7 +127,7 @@ class RecordService {
     @Transactional
     public RequestedErasure askErasure(ErasureRequest request) {
         var asked = approvals.ask(request.order(actor()));
-        accessLog.write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED).with(0, "erasure=" + asked.id()));
+        write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED).with(0, "erasure=" + asked.id()));
         return asked;
     }
 
@@ -133,7 +138,7 @@ class RecordService {
         var asked = approvals
                 .askLost(actor(), why.caseId(), why.reason(), request.ids())
                 .orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
-        accessLog.write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED)
+        write(about(asked, Action.REQUEST_ERASURE, Outcome.GRANTED)
                 .with(asked.receipts().size(), "lost-erasures=" + asked.id()));
         return asked;
     }
@@ -156,7 +161,7 @@ class RecordService {
     /// The decision with its entry, a refused one too.
     private ErasureDecision written(Action action, String id, ErasureDecision decision) {
         var detail = "erasure=" + id;
-        accessLog.write(
+        write(
                 switch (decision) {
                     case ErasureDecision.Erased(ErasureReceipt receipt) -> erased(receipt);
                     case ErasureDecision.Confirmed(RequestedErasure request) ->
@@ -195,7 +200,7 @@ class RecordService {
     @Transactional
     public List<RequestedErasure> openErasures(int atMost) {
         var open = approvals.open(atMost);
-        accessLog.write(access(Action.READ_RECEIPT, open.isEmpty()).with(open.size(), "erasures=requested"));
+        write(access(Action.READ_RECEIPT, open.isEmpty()).with(open.size(), "erasures=requested"));
         return open;
     }
 
@@ -203,7 +208,7 @@ class RecordService {
     @Transactional
     public ErasureReceipt erase(ErasureRequest request) {
         var receipt = erasures.erase(request.order(actor()));
-        accessLog.write(erased(receipt));
+        write(erased(receipt));
         return receipt;
     }
 
@@ -211,7 +216,7 @@ class RecordService {
     public Optional<Erasure> erasure(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
         Optional<Erasure> found = erasures.find(id).map(Erasure.class::cast).or(() -> approvals.find(id));
-        accessLog.write(access(Action.READ_RECEIPT, found.isEmpty())
+        write(access(Action.READ_RECEIPT, found.isEmpty())
                 .about(found.map(Erasure::tenant).orElse(null), null, null)
                 .with(found.isEmpty() ? 0 : 1, "receipt=" + id));
         return found;
@@ -223,9 +228,15 @@ class RecordService {
         int size = parameters.size();
         role.staff(TransactionRole.EVERY_TENANT);
         var page = ResultPage.of(accessLog.search(wanted, size + 1), size, AccessLogEntry::seq);
-        accessLog.write(access(Action.READ_ACCESS_LOG, page.data().isEmpty())
+        write(access(Action.READ_ACCESS_LOG, page.data().isEmpty())
                 .with(page.data().size(), parameters.detail()));
         return page;
+    }
+
+    /// @return id of the entry
+    private String write(StaffAccess access) {
+        DeniedRequests.written(http.getCurrent());
+        return accessLog.write(access);
     }
 
     private StaffAccess access(Action action, boolean empty) {

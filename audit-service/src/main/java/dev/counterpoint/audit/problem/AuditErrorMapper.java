@@ -40,15 +40,18 @@ final class AuditErrorMapper {
         return denials.write(http).map(_ -> answer(problem));
     }
 
-    /// The framework brings mappers for the listed types, and the nearest type wins.
+    /// A refused request of a named caller is written down too. The framework brings mappers for the listed types, and the nearest type wins.
     @ServerExceptionMapper({
         Throwable.class,
         WebApplicationException.class,
         NotFoundException.class,
         MismatchedInputException.class
     })
-    public Response map(Throwable thrown, RoutingContext http) {
-        return answer(problem(thrown, http));
+    public Uni<Response> map(Throwable thrown, RoutingContext http) {
+        var problem = problem(thrown, http);
+        return problem instanceof AuditProblem refusal && refusal.status() < 500
+                ? denials.writeRefused(http, refusal.summary()).map(_ -> answer(problem))
+                : Uni.createFrom().item(answer(problem));
     }
 
     private static Response answer(HttpProblem problem) {

@@ -35,6 +35,7 @@ public record AuditProblem(
                     "57") // cancelled
             .orParts();
 
+    private static final String UNKNOWN_FIELD = "unknown_field";
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long RETRY_AFTER_SECONDS = 2;
 
@@ -60,7 +61,7 @@ public record AuditProblem(
     }
 
     public static AuditProblem unknownField(String field) {
-        return new AuditProblem(400, "unknown_field", "There is no field '" + field + "'.", field, null, Map.of());
+        return new AuditProblem(400, UNKNOWN_FIELD, "There is no field '" + field + "'.", field, null, Map.of());
     }
 
     /// A text of the request that the database cannot hold and no rule of a field has caught.
@@ -185,9 +186,9 @@ public record AuditProblem(
         return new AuditProblem(status, "refused", "The request cannot be served like this.", null, null, Map.of());
     }
 
-    /// Code and field, for the access log.
+    /// Code and field, for the access log; no name that the caller made up.
     public String summary() {
-        return field == null ? code : code + " " + field;
+        return field == null || code.equals(UNKNOWN_FIELD) ? code : code + " " + field;
     }
 
     @Override
