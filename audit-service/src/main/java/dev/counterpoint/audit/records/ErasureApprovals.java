@@ -26,6 +26,13 @@ import org.slf4j.LoggerFactory;
 public class ErasureApprovals {
     private static final Logger LOG = LoggerFactory.getLogger(ErasureApprovals.class);
 
+    /// Cyrillic and Greek letters that Unicode's list of confusables (UTS 39) takes for a Latin one, in lower case.
+    private static final String LOOK_ALIKES = "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb"
+            + "\u0501\u051b\u051d\u0432\u043a\u043c\u043d\u0442\u03b1\u03b2\u03b5\u03b9"
+            + "\u03ba\u03bc\u03bf\u03c1\u03c4\u03c5\u03c7\u03b6";
+
+    private static final String LATIN = "aeopcyxijshdqwbkmhtabeikmoptyxz";
+
     private final ErasureStore erasures;
     private final ErasureRequestRepository rows;
     private final RecordRepository records;
@@ -189,13 +196,21 @@ public class ErasureApprovals {
                 row, records.count("tenant = ?1 and subjectToken = ?2", row.tenant, row.subjectToken));
     }
 
-    /// Names that differ in case or width alone count as one person: a second token with such a name is no second
-    /// pair of eyes.
+    /// Names that differ in case, width or letters that look alike count as one person: a second token with such a
+    /// name is no second pair of eyes.
     private static boolean samePerson(String one, String other) {
         return folded(one).equals(folded(other));
     }
 
     private static String folded(String name) {
-        return Normalizer.normalize(name, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        return Normalizer.normalize(name, Normalizer.Form.NFKC)
+                .toLowerCase(Locale.ROOT)
+                .codePoints()
+                .map(letter -> {
+                    int found = LOOK_ALIKES.indexOf(letter);
+                    return found < 0 ? letter : LATIN.charAt(found);
+                })
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 }
