@@ -19,11 +19,13 @@ final class FieldValidation {
     private static final String REASON_RULE =
             "1 to 500 characters, a letter or digit among them, no control characters";
     private static final int VALUE_CHARACTERS_MAX = 512;
-    private static final String VALUE_RULE = "1 to 512 characters, no control characters";
+    private static final String VALUE_RULE = "1 to 512 characters, not all blank, no control characters";
     private static final int PAGE_SIZE_MAX = 200;
     private static final int PAGE_SIZE = 50;
     private static final Pattern RESPONSE = Pattern.compile("(?:resp_|chatcmpl-)?([0-9a-f]{48})");
     private static final String RESPONSE_RULE = "48 hexadecimal digits, with or without 'resp_' or 'chatcmpl-'";
+    private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{64}");
+    private static final String TOKEN_RULE = "64 hexadecimal digits, as records show them";
     private static final Instant EARLIEST = Instant.EPOCH;
     /// PostgreSQL has no time for the last years that Java has.
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
@@ -68,8 +70,14 @@ final class FieldValidation {
         if (value == null) {
             return null;
         }
-        boolean fits = !value.isEmpty() && value.length() <= VALUE_CHARACTERS_MAX && printable(value);
+        boolean fits = !value.isBlank() && value.length() <= VALUE_CHARACTERS_MAX && printable(value);
         return matching(field, value, VALUE_RULE, fits);
+    }
+
+    static @Nullable String token(@Nullable String value) {
+        return value == null
+                ? null
+                : matching("subject_token", value, TOKEN_RULE, TOKEN.matcher(value).matches());
     }
 
     /// The id without its prefix.

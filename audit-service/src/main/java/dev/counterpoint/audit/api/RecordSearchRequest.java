@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// and URLs are written down in many places.
 ///
 /// @param subject the end user as requests name it; needs `tenant`
+/// @param subjectToken the subject as records show it, in place of `subject`; needs `tenant`
 /// @param key id of an API key
 /// @param from accepted at this time or later
 /// @param to accepted before this time
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 record RecordSearchRequest(
         @Nullable String tenant,
         @Nullable String subject,
+        @Nullable String subjectToken,
         @Nullable String key,
         @Nullable String model,
         @Nullable String response,
@@ -41,7 +43,7 @@ record RecordSearchRequest(
                 .below("acceptedAt", FieldValidation.time("to", to));
         size();
         where.below("seq", ResultPage.position(after));
-        if (subject != null && tenant == null) {
+        if (whom() != null && tenant == null) {
             throw new ProblemException(AuditProblem.missing("tenant", "required with 'subject'"));
         }
         var statuses = Stream.of(RecordStatus.values()).map(RecordStatus::wireName);
@@ -59,7 +61,11 @@ record RecordSearchRequest(
 
     @Nullable
     DataSubject whom() {
-        return subject == null ? null : new DataSubject.EndUser(subject);
+        if (subject != null) {
+            return new DataSubject.EndUser(subject);
+        }
+        var token = FieldValidation.token(subjectToken);
+        return token == null ? null : new DataSubject.Stored(token);
     }
 
     /// The given members, without the subject's name.

@@ -74,7 +74,7 @@ class RecordService {
         int size = request.size();
         role.staff(Objects.requireNonNullElse(request.tenant(), TransactionRole.EVERY_TENANT));
         byte @Nullable [] token = token(request);
-        boolean unknownSubject = request.subject() != null && token == null;
+        boolean unknownSubject = request.whom() != null && token == null;
         List<FoundRecord> found =
                 unknownSubject ? List.of() : records.search(wanted.equal("subjectToken", token), size + 1);
         var page = ResultPage.of(found, size, FoundRecord::seq);

@@ -1,9 +1,15 @@
 package dev.counterpoint.audit.keys;
 
+import dev.counterpoint.bus.audit.AuditTerms;
+
 /// The person that a record is about.
 public sealed interface DataSubject {
     /// The end user, as requests name the user.
     record EndUser(String id) implements DataSubject {
+        public EndUser {
+            id = AuditTerms.personName(id);
+        }
+
         /// Names no person.
         @Override
         public String toString() {
@@ -13,6 +19,11 @@ public sealed interface DataSubject {
 
     /// The holder of an API key, for requests that name no end user.
     record KeyHolder(String key) implements DataSubject {}
+
+    /// Whoever a stored record is about, also under a name of before that cannot be sent any more.
+    ///
+    /// @param token as records show it, hexadecimal
+    record Stored(String token) implements DataSubject {}
 
     /// @param user the end user as the request names the user; may be empty
     /// @param key id of the API key
@@ -28,6 +39,7 @@ public sealed interface DataSubject {
                 new CanonicalEncoder("subject|user").text(user.id).toBytes();
             case KeyHolder holder ->
                 new CanonicalEncoder("subject|key").text(holder.key).toBytes();
+            case Stored _ -> throw new IllegalStateException("a token has no name");
         };
     }
 }

@@ -3,6 +3,7 @@ package dev.counterpoint.audit.keys;
 import com.google.crypto.tink.subtle.AesGcmJce;
 import com.google.crypto.tink.subtle.PrfHmacJce;
 import java.security.GeneralSecurityException;
+import java.util.HexFormat;
 import javax.crypto.spec.SecretKeySpec;
 
 /// The two unwrapped keys of a tenant. Thread-safe.
@@ -23,6 +24,9 @@ final class TenantKeys {
 
     /// The pseudonym of a subject within this tenant. Equal subjects have equal tokens; tokens of other tenants differ.
     byte[] token(DataSubject subject) {
+        if (subject instanceof DataSubject.Stored(String token)) {
+            return HexFormat.of().parseHex(token);
+        }
         try {
             return search.compute(subject.canonical(), TOKEN_BYTES);
         } catch (GeneralSecurityException e) {

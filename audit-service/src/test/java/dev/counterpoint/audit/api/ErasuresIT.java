@@ -35,6 +35,38 @@ class ErasuresIT extends StoredRecords {
     }
 
     @Test
+    void aNameIsOnePersonInAllItsForms() {
+        // Given
+        var composed = stored(Asked.of(tenant, "Zo\u00eb"));
+        var decomposed = stored(Asked.of(tenant, " Zoe\u0308"));
+        // When
+        var erased = staff.erase(tenant, "Zoe\u0308 ");
+        // Then
+        assertThat(erased.json().path("records").asInt()).as(erased.text()).isEqualTo(2);
+        assertThat(staff.read(composed.id().toString()).status()).isEqualTo(410);
+        assertThat(staff.read(decomposed.id().toString()).status()).isEqualTo(410);
+    }
+
+    @Test
+    void aPersonWhoseNameCannotBeSentIsFoundAndErasedByToken() {
+        // Given a name that gateways of before let in
+        var asked = stored(Asked.of(tenant, "a\tb" + "x".repeat(600)));
+        var token = staff.search("{\"response\": \"" + asked.id() + "\"}")
+                .json()
+                .at("/data/0/subject_token")
+                .asText();
+        var named = "{\"tenant\": \"%s\", \"subject_token\": \"%s\"".formatted(tenant, token);
+        // When
+        var found = staff.search(named + "}");
+        var erased =
+                staff.approved(staff.post("/audit/v1/erasures", named + ", \"case_id\": \"C\", \"reason\": \"r\"}"));
+        // Then
+        assertThat(found.json().path("data")).as(found.text()).hasSize(1);
+        assertThat(erased.json().path("records").asInt()).as(erased.text()).isOne();
+        assertThat(staff.read(asked.id().toString()).status()).isEqualTo(410);
+    }
+
+    @Test
     void theReceiptIsKept() {
         // Given
         stored(Asked.of(tenant, "alice"));

@@ -15,6 +15,7 @@ public final class RequestRules {
     private static final int METADATA_KEY_CHARACTERS_MAX = 64;
     private static final int METADATA_VALUE_CHARACTERS_MAX = 512;
     private static final int SAFETY_IDENTIFIER_CHARACTERS_MAX = 64;
+    private static final int USER_CHARACTERS_MAX = 256;
     private static final int ECHO_CHARACTERS_MAX = 64;
 
     private RequestRules() {}
@@ -117,16 +118,28 @@ public final class RequestRules {
         });
     }
 
-    /// @param value null passes
-    public static void safetyIdentifier(@Nullable String value) {
-        if (value != null && value.length() > SAFETY_IDENTIFIER_CHARACTERS_MAX) {
-            throw new WireException(
-                    "safety_identifier",
-                    "string_above_max_length",
-                    "Invalid 'safety_identifier': string too long. Expected a string with maximum length %d, but got"
-                                    .formatted(SAFETY_IDENTIFIER_CHARACTERS_MAX)
-                            + " a string with length %d instead.".formatted(value.length()));
+    /// Checks the names of the end user, by which the audit finds and erases a person.
+    ///
+    /// @param safetyIdentifier null passes
+    /// @param user null passes
+    public static void endUser(@Nullable String safetyIdentifier, @Nullable String user) {
+        person("safety_identifier", safetyIdentifier, SAFETY_IDENTIFIER_CHARACTERS_MAX);
+        person("user", user, USER_CHARACTERS_MAX);
+    }
+
+    private static void person(String param, @Nullable String name, int charactersMax) {
+        if (name == null) {
+            return;
         }
+        if (name.length() > charactersMax) {
+            throw new WireException(
+                    param,
+                    "string_above_max_length",
+                    "Invalid '%s': string too long. Expected a string with maximum length %d, but got"
+                                    .formatted(param, charactersMax)
+                            + " a string with length %d instead.".formatted(name.length()));
+        }
+        require(name.codePoints().noneMatch(Character::isISOControl), param, "it has a control character.");
     }
 
     /// The answer's form has one name at most.

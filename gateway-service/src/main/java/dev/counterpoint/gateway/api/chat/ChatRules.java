@@ -40,7 +40,7 @@ final class ChatRules {
                 "top_logprobs",
                 "it needs 'logprobs' to be true.");
         RequestRules.metadata(request.metadata());
-        RequestRules.safetyIdentifier(request.safetyIdentifier());
+        RequestRules.endUser(request.safetyIdentifier(), request.user());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);
         RequestRules.oneOf(SummaryTierWish.MEMBER, request.reasoningSummaryTier(), SummaryTierWish.WORDS);
         RequestRules.cacheRetention(request.promptCacheRetention());

@@ -67,7 +67,7 @@ final class ResponsesRules {
         RequestRules.present("input", request.input() != null || goesOn || inConversation || request.prompt() != null);
         SamplingOptions.of(request).check();
         RequestRules.integer("max_output_tokens", request.maxOutputTokens(), OUTPUT_TOKENS_MIN, Integer.MAX_VALUE);
-        RequestRules.safetyIdentifier(request.safetyIdentifier());
+        RequestRules.endUser(request.safetyIdentifier(), request.user());
         RequestRules.integer("max_tool_calls", request.maxToolCalls(), 1, Integer.MAX_VALUE);
         RequestRules.metadata(request.metadata());
         RequestRules.oneOf("service_tier", request.serviceTier(), ServiceTier.WORDS);

@@ -3,6 +3,7 @@ package dev.counterpoint.bus.audit;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.Wire;
+import java.text.Normalizer;
 
 /// The terms of the audit of a response, and the person whom its record is about. Sealed by the gateway to the audit
 /// service, carried unopened by everybody else, because it names a person.
@@ -12,6 +13,15 @@ import dev.counterpoint.bus.wire.Wire;
 /// @param conversation id of the conversation, as far as the server holds one; may be empty
 public record AuditTerms(String optIn, String subject, String conversation) {
     private static final int VERSION = 1;
+
+    public AuditTerms {
+        subject = personName(subject);
+    }
+
+    /// A person's name as all services compare it: in NFC and without blanks around it.
+    public static String personName(String name) {
+        return Normalizer.normalize(name, Normalizer.Form.NFC).strip();
+    }
 
     /// The context that sealed terms are bound to.
     public static String context(String tenant, ResponseId response) {
