@@ -199,7 +199,7 @@ class RecordService {
     /// The erasures that somebody may approve.
     @Transactional
     public List<RequestedErasure> openErasures(int atMost) {
-        var open = approvals.open(atMost);
+        var open = approvals.open(atMost, staff.hasRole(StaffRoles.APPROVE));
         write(access(Action.READ_RECEIPT, open.isEmpty()).with(open.size(), "erasures=requested"));
         return open;
     }
@@ -215,7 +215,7 @@ class RecordService {
     @Transactional
     public Optional<Erasure> erasure(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        Optional<Erasure> found = erasures.find(id).map(Erasure.class::cast).or(() -> approvals.find(id));
+        Optional<Erasure> found = erasures.find(id).map(Erasure.class::cast).or(() -> approvals.find(id, staff.hasRole(StaffRoles.APPROVE)));
         write(access(Action.READ_RECEIPT, found.isEmpty())
                 .about(found.map(Erasure::tenant).orElse(null), null, null)
                 .with(found.isEmpty() ? 0 : 1, "receipt=" + id));

@@ -31,6 +31,15 @@ public sealed interface DataSubject {
         return user.isEmpty() ? new KeyHolder(key) : new EndUser(user);
     }
 
+    /// The name for who approves an erasure.
+    default String name() {
+        return switch (this) {
+            case EndUser user -> user.id;
+            case KeyHolder holder -> holder.key;
+            case Stored stored -> stored.token;
+        };
+    }
+
     /// The bytes from which the token of this subject is computed. An end user who is called like a key is another
     /// subject.
     default byte[] canonical() {

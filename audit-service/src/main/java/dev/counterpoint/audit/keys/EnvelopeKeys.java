@@ -1,5 +1,7 @@
 package dev.counterpoint.audit.keys;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.counterpoint.audit.store.RowTime;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.SecureRandom;
@@ -61,7 +63,7 @@ public class EnvelopeKeys {
     ///
     /// @param token of [#tokenForWriting]
     public DataKey forWriting(String tenant, byte[] token, YearMonth month) {
-        var tenantKeys = tenant(tenant).orElseThrow(() -> new EncryptionException("the tenant's key is missing"));
+        var tenantKeys = known(tenant);
         var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
                 .firstResultOptional()
                 .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
@@ -81,19 +83,33 @@ public class EnvelopeKeys {
             if (!row.tenant.equals(tenant)) {
                 throw new EncryptionException("the data key " + id + " is another tenant's");
             }
-            return tenant(tenant)
-                    .orElseThrow(() -> new EncryptionException("the tenant's key is missing"))
-                    .unwrap(row);
+            return known(tenant).unwrap(row);
         });
+    }
+
+    /// Encrypts the name of a subject for the request that means it.
+    public byte[] sealName(String tenant, String request, String name) {
+        return known(tenant).seal(name.getBytes(UTF_8), nameContext(request));
+    }
+
+    /// @throws EncryptionException when the name was altered or is another request's
+    public String openName(String tenant, String request, byte[] sealed) {
+        return new String(known(tenant).open(sealed, nameContext(request)), UTF_8);
+    }
+
+    private static byte[] nameContext(String request) {
+        return new CanonicalEncoder("erasure-request-subject").text(request).toBytes();
+    }
+
+    private TenantKeys known(String tenant) {
+        return tenant(tenant).orElseThrow(() -> new EncryptionException("the tenant's key is missing"));
     }
 
     /// A code over columns of a tenant's row.
     ///
     /// @throws EncryptionException when the tenant's key is missing or was altered
     public byte[] mac(String tenant, byte[] columns) {
-        return tenant(tenant)
-                .orElseThrow(() -> new EncryptionException("the tenant's key is missing"))
-                .mac(columns);
+        return known(tenant).mac(columns);
     }
 
     /// Which of these keys are there.

@@ -44,6 +44,22 @@ final class TenantKeys {
         }
     }
 
+    byte[] seal(byte[] text, byte[] context) {
+        try {
+            return wrapping.encrypt(text, context);
+        } catch (GeneralSecurityException e) {
+            throw new EncryptionException("sealing a name failed");
+        }
+    }
+
+    byte[] open(byte[] sealed, byte[] context) {
+        try {
+            return wrapping.decrypt(sealed, context);
+        } catch (GeneralSecurityException e) {
+            throw new EncryptionException("a name does not open");
+        }
+    }
+
     byte[] wrap(byte[] dataKey, DataKeyRow row) {
         try {
             return wrapping.encrypt(dataKey, row.associatedData());

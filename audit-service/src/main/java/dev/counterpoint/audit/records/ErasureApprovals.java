@@ -73,6 +73,7 @@ public class ErasureApprovals {
 
     /// Asks for an erasure; nothing is erased by that.
     ///
+    /// @throws ProblemException 404 when nothing was ever stored of the tenant
     /// @throws dev.counterpoint.servicekit.OutageException while not all erasures are known
     @Transactional
     public RequestedErasure ask(ErasureStore.Order order) {
@@ -80,7 +81,9 @@ public class ErasureApprovals {
         role.erasing(order.tenant());
         var row = row(order.actor(), order.caseId(), order.reason());
         row.tenant = order.tenant();
-        row.subjectToken = keys.tokenForWriting(order.tenant(), order.subject());
+        row.subjectToken = erasures.token(order);
+        row.sealedSubject = keys.sealName(row.tenant, row.id, order.subject().name());
+        rows.update("sealedSubject = null where sealedSubject is not null and expiresAt <= ?1", row.at);
         return kept(row);
     }
 
@@ -156,20 +159,23 @@ public class ErasureApprovals {
     }
 
     /// The requests that somebody may still approve, the last one first.
+    ///
+    /// @param named whether to show whom they mean
     @Transactional
-    public List<RequestedErasure> open(int atMost) {
+    public List<RequestedErasure> open(int atMost, boolean named) {
         role.staff(TransactionRole.EVERY_TENANT);
         return rows
                 .find("decision = ?1 and expiresAt > ?2 order by at desc", ErasureRequestRow.REQUESTED, RowTime.now())
                 .range(0, atMost - 1)
                 .stream()
-                .map(this::shown)
+                .map(row -> shown(row, named))
                 .toList();
     }
 
+    /// @param named whether to show whom it means
     @Transactional
-    public Optional<RequestedErasure> find(String id) {
-        return row(id).map(this::shown);
+    public Optional<RequestedErasure> find(String id, boolean named) {
+        return row(id).map(row -> shown(row, named));
     }
 
     private Optional<ErasureRequestRow> row(String id) {
@@ -181,7 +187,7 @@ public class ErasureApprovals {
     private boolean decided(ErasureRequestRow row, String decision, String actor) {
         var now = RowTime.now();
         int first = rows.update(
-                "decision = ?1, decidedAt = ?2, decidedBy = ?3 where id = ?4 and decision = ?5 and expiresAt > ?2",
+                "decision = ?1, decidedAt = ?2, decidedBy = ?3, sealedSubject = null where id = ?4 and decision = ?5 and expiresAt > ?2",
                 decision,
                 now,
                 actor,
@@ -192,8 +198,16 @@ public class ErasureApprovals {
     }
 
     private RequestedErasure shown(ErasureRequestRow row) {
+        return shown(row, false);
+    }
+
+    private RequestedErasure shown(ErasureRequestRow row, boolean named) {
+        var sealed = row.sealedSubject;
+        boolean open = named && sealed != null && row.expiresAt.isAfter(RowTime.now());
         return RequestedErasure.of(
-                row, records.count("tenant = ?1 and subjectToken = ?2", row.tenant, row.subjectToken));
+                row,
+                records.count("tenant = ?1 and subjectToken = ?2", row.tenant, row.subjectToken),
+                open ? keys.openName(row.tenant, row.id, sealed) : null);
     }
 
     /// Names that differ in case, width or letters that look alike count as one person: a second token with such a

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
 /// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
 /// @param status `pending` until [#completeAt] has passed, the keys are purged and the log of erasures holds it;
-///     then `complete`
+///     then `complete`, or `nothing_was_there` when it destroyed no key
 public record ErasureReceipt(
         String id,
         Instant at,
@@ -48,6 +48,7 @@ public record ErasureReceipt(
                 row.records,
                 row.purgedAt,
                 row.completeAt,
-                logged && row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? "complete" : "pending");
+                logged && row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? (keys.isEmpty() ? "nothing_was_there" : "complete")
+                        : "pending");
     }
 }

@@ -25,6 +25,9 @@ class ErasureRequestRow {
     byte[] subjectToken;
     Instant expiresAt;
 
+    /// The subject's name, encrypted, while the request is open.
+    byte @Nullable [] sealedSubject;
+
     /// Of a request that says which erasures were lost; null in one for an erasure.
     @Nullable
     Instant lostSince;

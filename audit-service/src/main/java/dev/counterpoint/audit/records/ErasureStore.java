@@ -3,9 +3,11 @@ package dev.counterpoint.audit.records;
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -54,8 +56,11 @@ public class ErasureStore {
     /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures. What was accepted until now is never stored with its content again; a record of a later response gets a new key.
-    /// A second erasure destroys nothing, and its receipt says so.
+    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures. What was
+    /// accepted until now is never stored with its content again; a record of a later response gets a new key. A second
+    /// erasure destroys nothing, and its receipt says so.
+    ///
+    /// @throws ProblemException 404 when nothing was ever stored of the tenant
     @Transactional
     public ErasureReceipt erase(Order order) {
         requireKnown();
@@ -66,7 +71,12 @@ public class ErasureStore {
         row.caseId = order.caseId();
         row.reason = order.reason();
         row.tenant = order.tenant();
-        return erase(row, keys.tokenForWriting(order.tenant(), order.subject()));
+        return erase(row, token(order));
+    }
+
+    byte[] token(Order order) {
+        return keys.token(order.tenant(), order.subject())
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This tenant")));
     }
 
     /// Does the same for an erasure that one person has asked for and another one approves.

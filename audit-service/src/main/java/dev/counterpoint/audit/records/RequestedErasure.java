@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id of the receipt too, once it is approved
 /// @param subjectToken hexadecimal
+/// @param subject the name, for who may approve an open request; else null
 /// @param lostSince the time of the backup whose later erasures the receipts are; null in a request for an erasure
 /// @param receipts ids of the receipts of a list; empty in a request for an erasure
 /// @param records how many records of the subject there are
@@ -24,6 +25,7 @@ public record RequestedErasure(
         String reason,
         String tenant,
         String subjectToken,
+        @Nullable String subject,
         long records,
         @Nullable Instant lostSince,
         List<String> receipts,
@@ -32,7 +34,7 @@ public record RequestedErasure(
         @Nullable String decidedBy,
         String status)
         implements Erasure {
-    static RequestedErasure of(ErasureRequestRow row, long records) {
+    static RequestedErasure of(ErasureRequestRow row, long records, @Nullable String subject) {
         boolean expired = row.decision.equals(ErasureRequestRow.REQUESTED) && !row.expiresAt.isAfter(Instant.now());
         return new RequestedErasure(
                 row.id,
@@ -42,6 +44,7 @@ public record RequestedErasure(
                 row.reason,
                 row.tenant,
                 HexFormat.of().formatHex(row.subjectToken),
+                subject,
                 records,
                 row.lostSince,
                 row.receipts.isEmpty() ? List.of() : List.of(row.receipts.split(" ")),
@@ -49,5 +52,11 @@ public record RequestedErasure(
                 row.decidedAt,
                 row.decidedBy,
                 expired ? "expired" : row.decision);
+    }
+
+    /// Names no person.
+    @Override
+    public String toString() {
+        return "RequestedErasure[id=%s, tenant=%s]".formatted(id, tenant);
     }
 }

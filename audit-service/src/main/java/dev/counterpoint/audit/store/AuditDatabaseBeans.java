@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /// Checks the set-up of the audit service's database.
 final class AuditDatabaseBeans {
     /// A column of the newest migration.
-    static final String NEWEST = "trace_record.columns_mac";
+    static final String NEWEST = "erasure_request.sealed_subject";
 
     private AuditDatabaseBeans() {}
 

@@ -88,6 +88,24 @@ class ErasureApprovalIT extends StoredRecords {
         assertThat(again.code()).isEqualTo("not_requested");
     }
 
+    @Test
+    void whoApprovesSeesTheNameUntilTheRequestIsDecided() {
+        // Given
+        stored(Asked.of(tenant, "alice"));
+        // When
+        var asked = asker.askErasure(tenant, "alice");
+        // Then
+        var auditor = StaffClient.with("watcher", "auditor");
+        assertThat(asked.json().path("subject").isNull()).isTrue();
+        assertThat(approver.get(ERASURES + id(asked)).json().path("subject").asText())
+                .isEqualTo("alice");
+        assertThat(auditor.get(ERASURES + id(asked)).text()).doesNotContain("alice");
+        approver.post(ERASURES + id(asked) + "/cancel", "");
+        assertThat(AuditTables.count("erasure_request where id = ? and sealed_subject is null", id(asked)))
+                .isOne();
+        assertThat(approver.get(ERASURES + id(asked)).text()).doesNotContain("alice");
+    }
+
     @ParameterizedTest(name = "M6 {0} cancels")
     @ValueSource(strings = {"asker", "approver"})
     void eitherCancels(String who) {
