@@ -187,7 +187,8 @@ public class ErasureApprovals {
     private boolean decided(ErasureRequestRow row, String decision, String actor) {
         var now = RowTime.now();
         int first = rows.update(
-                "decision = ?1, decidedAt = ?2, decidedBy = ?3, sealedSubject = null where id = ?4 and decision = ?5 and expiresAt > ?2",
+                "decision = ?1, decidedAt = ?2, decidedBy = ?3, sealedSubject = null"
+                        + " where id = ?4 and decision = ?5 and expiresAt > ?2",
                 decision,
                 now,
                 actor,

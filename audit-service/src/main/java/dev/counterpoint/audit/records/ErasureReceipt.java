@@ -48,7 +48,13 @@ public record ErasureReceipt(
                 row.records,
                 row.purgedAt,
                 row.completeAt,
-                logged && row.purgedAt != null && !row.completeAt.isAfter(Instant.now()) ? (keys.isEmpty() ? "nothing_was_there" : "complete")
-                        : "pending");
+                status(row, logged));
+    }
+
+    private static String status(ErasureRow row, boolean logged) {
+        if (!logged || row.purgedAt == null || row.completeAt.isAfter(Instant.now())) {
+            return "pending";
+        }
+        return row.keyIds.isEmpty() ? "nothing_was_there" : "complete";
     }
 }

@@ -48,12 +48,15 @@ class ErasureReconciliation {
 
     private void reconcile() {
         var known = erasures.ids();
+        var unsealed = erasures.unsealed();
         int restored = 0;
         for (var entry : log.entries()) {
             if (!known.contains(entry.id())) {
                 erasures.restore(entry);
                 LOG.warn("erasure was unknown to the database, and is made again receipt={}", entry.id());
                 restored++;
+            } else if (unsealed.contains(entry.id())) {
+                erasures.seal(entry);
             }
         }
         if (restored > 0) {

@@ -32,7 +32,7 @@ class ErasureRow {
 
     Instant completeAt;
 
-    /// The entry for the log of erasures; null in rows of before.
+    /// The entry for the log of erasures; null in rows of before, until it is read from the log.
     byte @Nullable [] sealed;
 
     List<String> keys() {

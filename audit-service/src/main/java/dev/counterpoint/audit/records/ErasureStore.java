@@ -28,6 +28,10 @@ public class ErasureStore {
     private static final Logger LOG = LoggerFactory.getLogger(ErasureStore.class);
     private static final String FORGED = "an erasure that this service did not write stays out of the log receipt={}";
 
+    private static final String PARTITIONS = """
+            select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
+            and satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token)""";
+
     private final EnvelopeKeys keys;
     private final RecordRepository records;
     private final ErasureRepository rows;
@@ -125,6 +129,20 @@ public class ErasureStore {
         return rows.streamAll().map(row -> row.id).collect(Collectors.toSet());
     }
 
+    /// Ids of erasures of the version before, which have no sealed entry.
+    @Transactional
+    Set<String> unsealed() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows.stream("sealed is null").map(row -> row.id).collect(Collectors.toSet());
+    }
+
+    /// Keeps the entry in the database, so that it outlives the log.
+    @Transactional
+    void seal(LoggedErasure entry) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        rows.update("sealed = ?1 where id = ?2", log.seal(entry), entry.id());
+    }
+
     /// Erases anew what the log names and this database, restored from before, does not know; the receipt comes
     /// back too.
     @Transactional
@@ -189,9 +207,7 @@ public class ErasureStore {
         role.staff(TransactionRole.EVERY_TENANT);
         return rows.getEntityManager()
                 .unwrap(Session.class)
-                .createNativeQuery("""
-                        select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
-                        and satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token)""", Integer.class)
+                .createNativeQuery(PARTITIONS, Integer.class)
                 .setParameter("ids", ids)
                 .getResultList();
     }

@@ -9,8 +9,8 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Rewrites the partition of the keys that an erasure deleted. A deleted row is gone for every query at once, but PostgreSQL
-/// leaves its bytes in the file until another row takes their place.
+/// Rewrites the partition of the keys that an erasure deleted. A deleted row is gone for every query at once, but
+/// PostgreSQL leaves its bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
     private static final Logger LOG = LoggerFactory.getLogger(KeyTableVacuum.class);

@@ -56,7 +56,8 @@ class ErasureLogIT {
         // Given
         stored();
         AuditTables.execute("""
-                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records, complete_at)
+                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
+                    complete_at)
                 select ?, now(), 'officer', 'C', 'r', tenant, subject_token, '', 0, now()
                 from trace_record where tenant = ?""", tenant, tenant);
         // When
@@ -72,8 +73,8 @@ class ErasureLogIT {
         stored();
         var real = staff.erase(tenant, "alice").json().path("id").asText();
         AuditTables.execute("""
-                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records, complete_at,
-                    sealed)
+                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
+                    complete_at, sealed)
                 select ?, at, actor, case_id, reason, tenant, subject_token, '', 0, at, sealed
                 from erasure where id = ?""", tenant, real);
         // When
@@ -81,6 +82,21 @@ class ErasureLogIT {
         // Then
         assertThat(log.holds(tenant)).isFalse();
         AuditTables.execute("delete from erasure where id = ?", tenant);
+    }
+
+    @Test
+    void anErasureOfTheVersionBeforeGetsItsSealFromTheLog() {
+        // Given
+        stored();
+        var id = staff.erase(tenant, "alice").json().path("id").asText();
+        AuditTables.execute("update erasure set sealed = null where id = ?", id);
+        assertThat(erasures.unsealed()).contains(id);
+        // When
+        log.entries().stream().filter(entry -> entry.id().equals(id)).forEach(erasures::seal);
+        // Then
+        assertThat(erasures.unsealed()).doesNotContain(id);
+        var sealed = erasures.sealed(id).orElseThrow();
+        log.append(id, sealed);
     }
 
     private Asked stored() {
