@@ -157,7 +157,7 @@ public class ErasureStore {
         row.sealed = log.seal(entry);
         rows.persistAndFlush(row);
         requests.update(
-                "decision = ?1, decidedAt = ?2, decidedBy = ?3 where id = ?4 and decision = ?5",
+                "decision = ?1, decidedAt = ?2, decidedBy = ?3, sealedSubject = null where id = ?4 and decision = ?5",
                 ErasureRequestRow.APPROVED,
                 row.at,
                 row.actor,
