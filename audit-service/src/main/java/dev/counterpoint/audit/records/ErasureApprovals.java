@@ -204,11 +204,11 @@ public class ErasureApprovals {
 
     private RequestedErasure shown(ErasureRequestRow row, boolean named) {
         var sealed = row.sealedSubject;
-        boolean open = named && sealed != null && row.expiresAt.isAfter(RowTime.now());
+        boolean open = named && row.expiresAt.isAfter(RowTime.now());
         return RequestedErasure.of(
                 row,
                 records.count("tenant = ?1 and subjectToken = ?2", row.tenant, row.subjectToken),
-                open ? keys.openName(row.tenant, row.id, sealed) : null);
+                open && sealed != null ? keys.openName(row.tenant, row.id, sealed) : null);
     }
 
     /// Names that differ in case, width or letters that look alike count as one person: a second token with such a

@@ -180,7 +180,7 @@ public class ErasureStore {
     @Transactional
     Optional<byte[]> sealed(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        return rows.findByIdOptional(id).map(row -> row.sealed);
+        return rows.findByIdOptional(id).flatMap(row -> Optional.ofNullable(row.sealed));
     }
 
     @Transactional
