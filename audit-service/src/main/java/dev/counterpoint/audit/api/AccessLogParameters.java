@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The query parameters of a search in the access log.
 class AccessLogParameters {
-    static final Set<String> NAMES = Set.of(
-            "actor", "action", "outcome", "tenant", "response", "case_id", "from", "to", "limit", "after");
-    private static final List<String> ACTIONS =
-            Stream.of(StaffAccess.Action.values()).map(StaffAccess.Action::wireName).toList();
-    private static final List<String> OUTCOMES =
-            Stream.of(StaffAccess.Outcome.values()).map(StaffAccess.Outcome::wireName).toList();
+    static final Set<String> NAMES =
+            Set.of("actor", "action", "outcome", "tenant", "response", "case_id", "from", "to", "limit", "after");
+    private static final List<String> ACTIONS = Stream.of(StaffAccess.Action.values())
+            .map(StaffAccess.Action::wireName)
+            .toList();
+    private static final List<String> OUTCOMES = Stream.of(StaffAccess.Outcome.values())
+            .map(StaffAccess.Outcome::wireName)
+            .toList();
 
     @RestQuery
     @Nullable

@@ -77,7 +77,8 @@ final class FieldValidation {
     static @Nullable String token(@Nullable String value) {
         return value == null
                 ? null
-                : matching("subject_token", value, TOKEN_RULE, TOKEN.matcher(value).matches());
+                : matching(
+                        "subject_token", value, TOKEN_RULE, TOKEN.matcher(value).matches());
     }
 
     /// The id without its prefix.

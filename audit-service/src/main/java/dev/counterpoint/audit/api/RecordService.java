@@ -215,7 +215,9 @@ class RecordService {
     @Transactional
     public Optional<Erasure> erasure(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        Optional<Erasure> found = erasures.find(id).map(Erasure.class::cast).or(() -> approvals.find(id, staff.hasRole(StaffRoles.APPROVE)));
+        Optional<Erasure> found = erasures.find(id)
+                .map(Erasure.class::cast)
+                .or(() -> approvals.find(id, staff.hasRole(StaffRoles.APPROVE)));
         write(access(Action.READ_RECEIPT, found.isEmpty())
                 .about(found.map(Erasure::tenant).orElse(null), null, null)
                 .with(found.isEmpty() ? 0 : 1, "receipt=" + id));

@@ -79,12 +79,14 @@ public class EnvelopeKeys {
     ///
     /// @throws EncryptionException when the key, or a key above it, was altered or moved
     public Optional<DataKey> find(String tenant, byte[] subjectToken, String id) {
-        return keys.find("subjectToken = ?1 and id = ?2", subjectToken, id).firstResultOptional().map(row -> {
-            if (!row.tenant.equals(tenant)) {
-                throw new EncryptionException("the data key " + id + " is another tenant's");
-            }
-            return known(tenant).unwrap(row);
-        });
+        return keys.find("subjectToken = ?1 and id = ?2", subjectToken, id)
+                .firstResultOptional()
+                .map(row -> {
+                    if (!row.tenant.equals(tenant)) {
+                        throw new EncryptionException("the data key " + id + " is another tenant's");
+                    }
+                    return known(tenant).unwrap(row);
+                });
     }
 
     /// Encrypts the name of a subject for the request that means it.

@@ -132,7 +132,8 @@ public class ErasureLog {
     void append(String id, byte[] sealed) {
         var entry = LoggedErasure.decode(id, sealed, root);
         try {
-            producer.send(new ProducerRecord<>(Topic.ERASURES, id, sealed)).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+            producer.send(new ProducerRecord<>(Topic.ERASURES, id, sealed))
+                    .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             var cause = e.getCause() == null ? e : e.getCause();
             LOG.warn("erasure is not appended cause={}", cause.getClass().getSimpleName());

@@ -169,7 +169,7 @@ public class ErasureStore {
     /// service did not seal never gets into the log.
     public void publish(String id) {
         try {
-            sealed(id).ifPresentOrElse(sealed -> log.append(id, sealed), () -> LOG.error(FORGED, id));
+            sealedEntry(id).ifPresentOrElse(entry -> log.append(id, entry), () -> LOG.error(FORGED, id));
         } catch (MalformedMessageException forged) {
             LOG.error(FORGED, id);
         } catch (RuntimeException e) {
@@ -178,7 +178,7 @@ public class ErasureStore {
     }
 
     @Transactional
-    Optional<byte[]> sealed(String id) {
+    Optional<byte[]> sealedEntry(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
         return rows.findByIdOptional(id).flatMap(row -> Optional.ofNullable(row.sealed));
     }

@@ -51,8 +51,15 @@ class RefusedSearchesIT {
 
     @ParameterizedTest(name = "L2 access log {0}")
     @ValueSource(
-            strings = {"from=+999999999-12-31T23:59:59Z", "to=-999999999-01-01T00:00:00Z", "actor=a\u0000", "actr=x",
-                "action=bogus", "outcome=bogus", "limit=1.9"})
+            strings = {
+                "from=+999999999-12-31T23:59:59Z",
+                "to=-999999999-01-01T00:00:00Z",
+                "actor=a\u0000",
+                "actr=x",
+                "action=bogus",
+                "outcome=bogus",
+                "limit=1.9"
+            })
     void aRefusedSearchOfTheAccessLogIsWrittenDown(String query) {
         // Given
         var actor = "auditor-" + System.nanoTime();

@@ -95,8 +95,8 @@ class ErasureLogIT {
         log.entries().stream().filter(entry -> entry.id().equals(id)).forEach(erasures::seal);
         // Then
         assertThat(erasures.unsealed()).doesNotContain(id);
-        var sealed = erasures.sealed(id).orElseThrow();
-        log.append(id, sealed);
+        var entry = erasures.sealedEntry(id).orElseThrow();
+        log.append(id, entry);
     }
 
     private Asked stored() {

@@ -24,6 +24,7 @@ class RequestRulesTest {
     void aNameThatNobodyCouldSearchForIsRefused() {
         assertThatThrownBy(() -> RequestRules.endUser(null, "x".repeat(257))).isInstanceOf(WireException.class);
         assertThatCode(() -> RequestRules.endUser(null, "x".repeat(256))).doesNotThrowAnyException();
-        assertThatCode(() -> RequestRules.endUser("anna", "Zo\u00eb M\u00fcller")).doesNotThrowAnyException();
+        assertThatCode(() -> RequestRules.endUser("anna", "Zo\u00eb M\u00fcller"))
+                .doesNotThrowAnyException();
     }
 }
