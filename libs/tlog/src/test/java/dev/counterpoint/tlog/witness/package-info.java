@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.tlog.witness;
+
+import org.jspecify.annotations.NullMarked;
