@@ -8,7 +8,9 @@ import aics_tlog
 folder, log_key, witness_key = sys.argv[1:4]
 note = (pathlib.Path(folder) / "checkpoint").read_bytes()
 head, signed = aics_tlog.checkpoint_from_note(note)
-result = aics_tlog.verify_checkpoint(signed, log_key, [witness_key], quorum=1)
+result = aics_tlog.verify_checkpoint(
+    signed, aics_tlog.parse_vkey(log_key), [aics_tlog.parse_vkey(witness_key)], quorum=1
+)
 if not result.ok:
     sys.exit(f"refused: {result}")
 store = aics_tlog.DirectoryTileStore(folder)

@@ -59,7 +59,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"harmony", "openai", "validator"})
+    @ValueSource(strings = {"harmony", "openai", "validator", "tlog"})
     void theCodecsAndTheWireTypesCanBeUsedAlone(String library) {
         noClasses()
                 .that()
@@ -76,7 +76,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"harmony", "openai", "validator", "bus", "prompt", "engine", "infra"})
+    @ValueSource(strings = {"harmony", "openai", "validator", "tlog", "bus", "prompt", "engine", "infra"})
     void librariesKnowNoFramework(String library) {
         noClasses()
                 .that()
