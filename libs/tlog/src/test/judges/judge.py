@@ -6,8 +6,9 @@ import sys
 import aics_tlog
 
 folder, log_key, witness_key = sys.argv[1:4]
-note = (pathlib.Path(folder) / "checkpoint").read_bytes()
-head, signed = aics_tlog.checkpoint_from_note(note)
+note = (pathlib.Path(folder) / "checkpoint").read_text(encoding="utf-8")
+signed = aics_tlog.parse_note(note)
+head = aics_tlog.parse_checkpoint(signed.text)
 result = aics_tlog.verify_checkpoint(
     signed, aics_tlog.parse_vkey(log_key), [aics_tlog.parse_vkey(witness_key)], quorum=1
 )

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MerkleTreeTest {
     private static final int SIZE_MAX = 300;
     private static final List<MerkleHash> LEAVES = leaves(SIZE_MAX);
+    private static final List<List<MerkleHash>> COMPLETE = complete();
     private static final List<String> KNOWN =
             List.of("", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f");
 
@@ -171,7 +172,20 @@ class MerkleTreeTest {
     }
 
     private static MerkleTree tree(int size) {
-        return MerkleTree.ofLeaves(LEAVES.subList(0, size));
+        return new MerkleTree(size, (level, index) -> COMPLETE.get(level).get((int) index));
+    }
+
+    /// Every complete subtree of the leaves, by level.
+    private static List<List<MerkleHash>> complete() {
+        var levels = new ArrayList<List<MerkleHash>>();
+        for (var below = LEAVES; !below.isEmpty(); below = levels.getLast()) {
+            var level = new ArrayList<MerkleHash>();
+            for (var i = 0; i + 1 < below.size() && !levels.isEmpty(); i += 2) {
+                level.add(MerkleHash.ofNode(below.get(i), below.get(i + 1)));
+            }
+            levels.add(levels.isEmpty() ? LEAVES : level);
+        }
+        return levels;
     }
 
     private static List<MerkleHash> leaves(int count) {
