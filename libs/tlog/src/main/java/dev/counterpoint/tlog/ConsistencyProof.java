@@ -14,8 +14,8 @@ public record ConsistencyProof(long oldSize, long size, List<MerkleHash> hashes)
         hashes = List.copyOf(hashes);
     }
 
-    /// Checks the proof with the algorithm of <https://www.rfc-editor.org/rfc/rfc9162.html#section-2.1.4.2>. A tree is
-    /// consistent with itself and with the empty tree, and then the proof must be empty.
+    /// Checks the proof with the algorithm of <https://www.rfc-editor.org/rfc/rfc9162.html#section-2.1.4.2>. A
+    /// tree is consistent with itself and with the empty tree, and then the proof must be empty.
     ///
     /// @param oldRoot root of the older tree
     /// @param root root of the newer tree

@@ -5,8 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Strict readers of the texts that C2SP's formats are made of. Only the one canonical form of a value is accepted, so
-/// no two texts mean the same.
+/// Strict readers of the texts that C2SP's formats are made of. Only the one canonical form of a value is
+/// accepted, so no two texts mean the same.
 public final class Encoding {
     private static final int DIGITS_MAX = 19;
 

@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 
-/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never passes for
-/// a leaf. Immutable.
+/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never
+/// passes for a leaf. Immutable.
 ///
 /// Source: <https://www.rfc-editor.org/rfc/rfc6962.html#section-2.1>
 public final class MerkleHash {

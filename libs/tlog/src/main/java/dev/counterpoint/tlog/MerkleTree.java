@@ -58,8 +58,8 @@ public record MerkleTree(long size, SubtreeHashes hashes) {
         return new InclusionProof(index, size, path);
     }
 
-    /// Proves that this tree extends an older one: `PROOF(m, D[n])` of section 2.1.2. From the empty tree and from the
-    /// same size the proof is empty.
+    /// Proves that this tree extends an older one: `PROOF(m, D[n])` of section 2.1.2. From the empty tree and
+    /// from the same size the proof is empty.
     ///
     /// @param oldSize number of leaves of the older tree, from 0 to `size`
     /// @return the proof

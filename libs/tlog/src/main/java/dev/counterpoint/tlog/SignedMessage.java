@@ -22,7 +22,8 @@ final class SignedMessage {
         };
     }
 
-    /// `cosigned_message` of <https://c2sp.org/tlog-cosignature#ml-dsa-44-signed-message>. Extension lines are not in it.
+    /// `cosigned_message` of <https://c2sp.org/tlog-cosignature#ml-dsa-44-signed-message>. Extension lines are
+    /// not in it.
     private static byte[] subtree(String name, Checkpoint checkpoint, long time) {
         var signer = shortText(name);
         var origin = shortText(checkpoint.origin());

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// The hashes of a tree from its tiles. Nothing is verified here: a proof made from these hashes is checked against a
-/// verified root. Not thread-safe.
+/// The hashes of a tree from its tiles. Nothing is verified here: a proof made from these hashes is checked
+/// against a verified root. Not thread-safe.
 public final class TileHashes implements SubtreeHashes {
     private static final int LEVEL_BITS = 8;
     private static final int CACHED_TILES_MAX = 64;

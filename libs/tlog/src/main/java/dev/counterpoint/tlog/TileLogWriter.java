@@ -3,7 +3,8 @@ package dev.counterpoint.tlog;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Appends entries to a log. Memory holds the right edge of the tree only. One thread, and one writer for each store.
+/// Appends entries to a log. Memory holds the right edge of the tree only. One thread, and one writer for each
+/// store.
 ///
 /// The caller signs [#checkpoint] after an append and writes it with [TileStore#writeCheckpoint]; until then the new
 /// entries are not published, and a writer that is opened at the last checkpoint replaces them.

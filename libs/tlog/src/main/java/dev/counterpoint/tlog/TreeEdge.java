@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The right edge of a growing tree: the hashes and entries that are in no full tile yet. From it follow the root and
-/// every tile, without a look at the rest of the log.
+/// The right edge of a growing tree: the hashes and entries that are in no full tile yet. From it follow the
+/// root and every tile, without a look at the rest of the log.
 final class TreeEdge {
     private static final int LEVEL_BITS = 8;
 

@@ -69,7 +69,8 @@ public final class Witness {
         };
     }
 
-    /// Answers `<origin hash>/checkpoint`: the checkpoint that was cosigned last, with log's and witness's signatures.
+    /// Answers `<origin hash>/checkpoint`: the checkpoint that was cosigned last, with log's and witness's
+    /// signatures.
     Optional<byte[]> latest(String originHash) {
         try {
             return Optional.of(Files.readAllBytes(folder.resolve(originHash)));
