@@ -43,11 +43,7 @@ public final class DurableFile {
                 }
                 channel.force(true);
             }
-            Files.move(
-                    temporary,
-                    file.getKey(),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            Files.move(temporary, file.getKey(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             changed.add(folder);
         }
         for (var folder : changed) {

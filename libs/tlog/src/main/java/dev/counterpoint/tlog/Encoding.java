@@ -56,8 +56,10 @@ public final class Encoding {
     /// @throws InvalidLogException for malformed UTF-8 or a control character below U+0020
     public static String decodeText(byte[] bytes) {
         try {
-            var text =
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            var text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
             if (text.chars().allMatch(c -> c >= ' ' || c == '\n')) {
                 return text;
             }

@@ -14,7 +14,8 @@ public final class EntryBundle {
     private EntryBundle() {}
 
     static byte[] encode(List<byte[]> entries) {
-        var length = entries.stream().mapToInt(entry -> Short.BYTES + entry.length).sum();
+        var length =
+                entries.stream().mapToInt(entry -> Short.BYTES + entry.length).sum();
         var bundle = ByteBuffer.allocate(length);
         entries.forEach(entry -> bundle.putShort((short) entry.length).put(entry));
         return bundle.array();

@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 /// @param logs keys of the logs; a key's name is its log's origin
 /// @param witnesses keys of the witnesses, with their URLs
 /// @param quorum whether the witnesses with these keys are enough
-public record LogPolicy(
-        List<VerifierKey> logs, List<WitnessLine> witnesses, Predicate<Set<VerifierKey>> quorum) {
+public record LogPolicy(List<VerifierKey> logs, List<WitnessLine> witnesses, Predicate<Set<VerifierKey>> quorum) {
     /// Copies the lists.
     public LogPolicy {
         logs = List.copyOf(logs);
@@ -49,8 +48,9 @@ public record LogPolicy(
     /// @param note note from anywhere
     /// @return the verdict; verified only when a log of this policy and a quorum of its witnesses signed the note
     public NoteVerdict verify(SignedNote note) {
-        var keys = TrustedKeys.of(
-                Stream.concat(logs.stream(), witnesses.stream().map(WitnessLine::key)).toList());
+        var keys =
+                TrustedKeys.of(Stream.concat(logs.stream(), witnesses.stream().map(WitnessLine::key))
+                        .toList());
         return switch (keys.verify(note)) {
             case NoteVerdict.Untrusted untrusted -> untrusted;
             case NoteVerdict.Verified verified -> judge(verified);

@@ -46,7 +46,8 @@ public record NoteSignature(String name, String payload) {
     /// Key names are not empty and hold neither Unicode spaces nor plus.
     static void checkName(String name) {
         var legal = name.codePoints()
-                .noneMatch(c -> c == '+' || c < ' ' || c == 0x85 || Character.isWhitespace(c) || Character.isSpaceChar(c));
+                .noneMatch(
+                        c -> c == '+' || c < ' ' || c == 0x85 || Character.isWhitespace(c) || Character.isSpaceChar(c));
         if (name.isEmpty() || !legal) {
             throw new InvalidLogException("a key name is empty or holds a space or a plus");
         }

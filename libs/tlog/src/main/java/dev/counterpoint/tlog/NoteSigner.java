@@ -64,7 +64,10 @@ public final class NoteSigner {
             signature.update(SignedMessage.of(type, verifier.name(), text, time));
             var signed = signature.sign();
             var bytes = type.timestamped()
-                    ? ByteBuffer.allocate(Long.BYTES + signed.length).putLong(time).put(signed).array()
+                    ? ByteBuffer.allocate(Long.BYTES + signed.length)
+                            .putLong(time)
+                            .put(signed)
+                            .array()
                     : signed;
             return NoteSignature.of(verifier.name(), verifier.id(), bytes);
         } catch (GeneralSecurityException e) {

@@ -40,7 +40,8 @@ final class PolicyReader {
 
     private void accept(String line) {
         require(line.chars().allMatch(c -> c == '\t' || (c >= ' ' && c != 0x7f)), "a control character");
-        var words = Stream.of(line.split("[ \t]+")).filter(word -> !word.isEmpty()).toList();
+        var words =
+                Stream.of(line.split("[ \t]+")).filter(word -> !word.isEmpty()).toList();
         if (words.isEmpty() || words.getFirst().startsWith("#")) {
             return;
         }
@@ -89,7 +90,9 @@ final class PolicyReader {
             default -> Encoding.decodeDecimal(threshold);
         };
         require(enough >= 1 && enough <= parts.size(), "a threshold from 1 to the number of members");
-        define(name, signers -> parts.stream().filter(part -> part.test(signers)).count() >= enough);
+        define(
+                name,
+                signers -> parts.stream().filter(part -> part.test(signers)).count() >= enough);
     }
 
     private void define(String name, Predicate<Set<VerifierKey>> rule) {

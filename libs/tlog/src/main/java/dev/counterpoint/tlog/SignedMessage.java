@@ -16,8 +16,7 @@ final class SignedMessage {
             // https://c2sp.org/signed-note#ed25519-signatures
             case ED25519 -> text.getBytes(StandardCharsets.UTF_8);
             // https://c2sp.org/tlog-cosignature#ed25519-signed-message
-            case ED25519_COSIGNATURE ->
-                ("cosignature/v1\ntime " + time + "\n" + text).getBytes(StandardCharsets.UTF_8);
+            case ED25519_COSIGNATURE -> ("cosignature/v1\ntime " + time + "\n" + text).getBytes(StandardCharsets.UTF_8);
             case ML_DSA_44 -> subtree(name, Checkpoint.parse(text), time);
         };
     }

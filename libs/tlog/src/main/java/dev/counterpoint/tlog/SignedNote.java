@@ -66,7 +66,8 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
     /// @return the longer note
     public SignedNote with(List<NoteSignature> more) {
         return new SignedNote(
-                text, Stream.concat(signatures.stream(), more.stream()).distinct().toList());
+                text,
+                Stream.concat(signatures.stream(), more.stream()).distinct().toList());
     }
 
     /// The note as it is published.

@@ -41,7 +41,9 @@ public record TlogProof(Optional<String> extra, InclusionProof inclusion, Signed
         var lines = List.of(text.substring(0, blank).split("\n", -1));
         var hasExtra = lines.size() > 1 && lines.get(1).startsWith(EXTRA);
         var at = hasExtra ? 2 : 1;
-        if (!lines.getFirst().equals(HEADER) || lines.size() <= at || !lines.get(at).startsWith(INDEX)) {
+        if (!lines.getFirst().equals(HEADER)
+                || lines.size() <= at
+                || !lines.get(at).startsWith(INDEX)) {
             throw new InvalidLogException("a proof starts with its header and its index");
         }
         if (lines.size() - at - 1 > HASHES_MAX) {
@@ -49,9 +51,12 @@ public record TlogProof(Optional<String> extra, InclusionProof inclusion, Signed
         }
         var note = SignedNote.parse(text.substring(blank + 2).getBytes(StandardCharsets.UTF_8));
         var index = Encoding.decodeDecimal(lines.get(at).substring(INDEX.length()));
-        var hashes = lines.subList(at + 1, lines.size()).stream().map(MerkleHash::parse).toList();
+        var hashes = lines.subList(at + 1, lines.size()).stream()
+                .map(MerkleHash::parse)
+                .toList();
         var extra = hasExtra ? Optional.of(lines.get(1).substring(EXTRA.length())) : Optional.<String>empty();
-        return new TlogProof(extra, new InclusionProof(index, Checkpoint.of(note).size(), hashes), note);
+        return new TlogProof(
+                extra, new InclusionProof(index, Checkpoint.of(note).size(), hashes), note);
     }
 
     /// The proof with data for the application beside it.

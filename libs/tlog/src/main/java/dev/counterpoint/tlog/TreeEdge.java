@@ -78,13 +78,11 @@ final class TreeEdge {
             var shift = LEVEL_BITS * level;
             var hashes = levels.get(level);
             if (!hashes.isEmpty() && since >> shift != size >> shift) {
-                partial.accept(
-                        new TileId(level, size >> (shift + LEVEL_BITS), hashes.size()), HashTile.encode(hashes));
+                partial.accept(new TileId(level, size >> (shift + LEVEL_BITS), hashes.size()), HashTile.encode(hashes));
             }
         }
         if (!entries.isEmpty() && since != size) {
-            partial.accept(
-                    new TileId(TileId.ENTRIES, size >> LEVEL_BITS, entries.size()), EntryBundle.encode(entries));
+            partial.accept(new TileId(TileId.ENTRIES, size >> LEVEL_BITS, entries.size()), EntryBundle.encode(entries));
         }
     }
 

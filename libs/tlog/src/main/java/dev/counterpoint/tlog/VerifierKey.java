@@ -32,7 +32,10 @@ public final class VerifierKey {
         this.type = type;
         this.raw = raw;
         var prefix = HexFormat.of().parseHex(type.keyPrefix);
-        var encoded = ByteBuffer.allocate(prefix.length + raw.length).put(prefix).put(raw).array();
+        var encoded = ByteBuffer.allocate(prefix.length + raw.length)
+                .put(prefix)
+                .put(raw)
+                .array();
         try {
             this.key = KeyFactory.getInstance(type.algorithm, provider(type))
                     .generatePublic(new X509EncodedKeySpec(encoded));
@@ -147,7 +150,9 @@ public final class VerifierKey {
     /// The vkey.
     @Override
     public String toString() {
-        var material = ByteBuffer.allocate(1 + raw.length).put((byte) type.id).put(raw).array();
-        return name + "+" + HexFormat.of().toHexDigits(id()) + "+" + Base64.getEncoder().encodeToString(material);
+        var material =
+                ByteBuffer.allocate(1 + raw.length).put((byte) type.id).put(raw).array();
+        return name + "+" + HexFormat.of().toHexDigits(id()) + "+"
+                + Base64.getEncoder().encodeToString(material);
     }
 }

@@ -68,8 +68,8 @@ class ForeignVerifiersTest {
             writer.append(TileLogTest.entries(from, from + 100));
         }
         var text = writer.checkpoint().text();
-        store.writeCheckpoint(new SignedNote(
-                text, List.of(log.sign(text, NOW), logMlDsa.sign(text, NOW), witness.sign(text, NOW))));
+        store.writeCheckpoint(
+                new SignedNote(text, List.of(log.sign(text, NOW), logMlDsa.sign(text, NOW), witness.sign(text, NOW))));
     }
 
     private void flip(String path) throws IOException {

@@ -48,7 +48,8 @@ class MerkleTreeTest {
             for (var index = 0; index < size; index++) {
                 var proof = tree.inclusion(index);
                 assertThat(proof.proves(LEAVES.get(index), root)).isTrue();
-                assertThat(proof.proves(LEAVES.get((index + 1) % SIZE_MAX), root)).isFalse();
+                assertThat(proof.proves(LEAVES.get((index + 1) % SIZE_MAX), root))
+                        .isFalse();
             }
         }
     }
@@ -74,7 +75,8 @@ class MerkleTreeTest {
             var proof = tree(size).inclusion(index);
             var root = tree(size).root();
             for (var flipped : flips(proof.hashes())) {
-                assertThat(new InclusionProof(index, size, flipped).proves(LEAVES.get(index), root)).isFalse();
+                assertThat(new InclusionProof(index, size, flipped).proves(LEAVES.get(index), root))
+                        .isFalse();
             }
             for (var other : flips(List.of(LEAVES.get(index)))) {
                 assertThat(proof.proves(other.getFirst(), root)).isFalse();
@@ -94,7 +96,8 @@ class MerkleTreeTest {
             var oldRoot = tree(old).root();
             var root = tree(size).root();
             for (var flipped : flips(proof.hashes())) {
-                assertThat(new ConsistencyProof(old, size, flipped).proves(oldRoot, root)).isFalse();
+                assertThat(new ConsistencyProof(old, size, flipped).proves(oldRoot, root))
+                        .isFalse();
             }
             for (var other : flips(List.of(oldRoot))) {
                 assertThat(proof.proves(other.getFirst(), root)).isFalse();
@@ -112,12 +115,14 @@ class MerkleTreeTest {
                 var hashes = tree(size).inclusion(index).hashes();
                 for (var other : otherLengths(hashes)) {
                     var proof = new InclusionProof(index, size, other);
-                    assertThat(proof.proves(LEAVES.get(index), tree(size).root())).isFalse();
+                    assertThat(proof.proves(LEAVES.get(index), tree(size).root()))
+                            .isFalse();
                 }
                 var path = tree(size).consistency(index).hashes();
                 for (var other : otherLengths(path)) {
                     var proof = new ConsistencyProof(index, size, other);
-                    assertThat(proof.proves(tree(index).root(), tree(size).root())).isFalse();
+                    assertThat(proof.proves(tree(index).root(), tree(size).root()))
+                            .isFalse();
                 }
             }
         }
@@ -130,7 +135,8 @@ class MerkleTreeTest {
                 var hashes = tree(size).inclusion(index).hashes();
                 for (var other = -1; other <= size; other++) {
                     var proof = new InclusionProof(other, size, hashes);
-                    assertThat(proof.proves(LEAVES.get(index), tree(size).root())).isEqualTo(other == index);
+                    assertThat(proof.proves(LEAVES.get(index), tree(size).root()))
+                            .isEqualTo(other == index);
                 }
             }
         }

@@ -18,12 +18,12 @@ class SignedNoteTest {
     /// The example of c2sp.org/signed-note.
     private static final String VKEY = "example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k";
 
-    private static final String NOTE =
-            """
-            This is an example message.
+    private static final String NOTE = """
+        This is an example message.
 
-            — example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
-            """;
+        — example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ON\
+            ncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
+        """;
 
     @Test
     void verifiesTheExampleOfTheSpecification() {
@@ -51,9 +51,11 @@ class SignedNoteTest {
         var note = SignedNote.parse(signer.sign(CHECKPOINT, NOW).encode());
         var key = VerifierKey.parse(signer.verifier().toString());
         assertThat(trust(key).verify(note))
-                .isInstanceOfSatisfying(NoteVerdict.Verified.class, verified -> assertThat(verified.signers())
-                        .containsExactly(
-                                new NoteVerdict.Signer(key, type == SignatureType.ED25519 ? 0 : NOW.getEpochSecond())));
+                .isInstanceOfSatisfying(
+                        NoteVerdict.Verified.class,
+                        verified -> assertThat(verified.signers())
+                                .containsExactly(new NoteVerdict.Signer(
+                                        key, type == SignatureType.ED25519 ? 0 : NOW.getEpochSecond())));
     }
 
     @ParameterizedTest
@@ -81,9 +83,9 @@ class SignedNoteTest {
                 .isEqualTo(new NoteVerdict.Untrusted("no signature of a trusted key"));
         var both = note.with(known.sign(CHECKPOINT, NOW).signatures());
         assertThat(trust(known.verifier()).verify(both))
-                .isInstanceOfSatisfying(NoteVerdict.Verified.class, verified -> assertThat(
-                                verified.note())
-                        .isEqualTo(known.sign(CHECKPOINT, NOW)));
+                .isInstanceOfSatisfying(
+                        NoteVerdict.Verified.class,
+                        verified -> assertThat(verified.note()).isEqualTo(known.sign(CHECKPOINT, NOW)));
     }
 
     @Test
@@ -113,9 +115,18 @@ class SignedNoteTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "text\n", "text\n\n", "text\n\n— a AAAAAAE=", "text\n\n- a AAAAAAE=\n", "text\n\n— a AAAAAA==\n",
-                "text\n\n— a AAAAAAE\n", "text\n\n— a AAAAAAF=\n", "te\txt\n\n— a AAAAAAE=\n", "text\r\n\n— a AAAAAAE=\n",
-                "text\n\n— AAAAAAE=\n", "text\n\n— a AAAAAAE=\n\n",
+                "",
+                "text\n",
+                "text\n\n",
+                "text\n\n— a AAAAAAE=",
+                "text\n\n- a AAAAAAE=\n",
+                "text\n\n— a AAAAAA==\n",
+                "text\n\n— a AAAAAAE\n",
+                "text\n\n— a AAAAAAF=\n",
+                "te\txt\n\n— a AAAAAAE=\n",
+                "text\r\n\n— a AAAAAAE=\n",
+                "text\n\n— AAAAAAE=\n",
+                "text\n\n— a AAAAAAE=\n\n",
             })
     void refusesMalformedNotes(String note) {
         assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> note(note));
@@ -127,7 +138,8 @@ class SignedNoteTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"o\n1\n", "\n1\nROOT\n", "o\n01\nROOT\n", "o\n-1\nROOT\n", "o\n1\nAAAA\n", "o\n1\nROOT\n\nx\n"})
+    @ValueSource(
+            strings = {"o\n1\n", "\n1\nROOT\n", "o\n01\nROOT\n", "o\n-1\nROOT\n", "o\n1\nAAAA\n", "o\n1\nROOT\n\nx\n"})
     void refusesMalformedCheckpoints(String text) {
         var withRoot = text.replace("ROOT", CHECKPOINT.root().base64());
         assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> Checkpoint.parse(withRoot));

@@ -40,8 +40,17 @@ class TileLogTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "tile/00/000", "tile/64/000", "tile/0/0", "tile/0/x000/001", "tile/0/000.p/0", "tile/0/000.p/256",
-                "tile/0/000.p/01", "tile/0/000/", "tile/0/../000", "tile/data/000", "tile/-1/000",
+                "tile/00/000",
+                "tile/64/000",
+                "tile/0/0",
+                "tile/0/x000/001",
+                "tile/0/000.p/0",
+                "tile/0/000.p/256",
+                "tile/0/000.p/01",
+                "tile/0/000/",
+                "tile/0/../000",
+                "tile/data/000",
+                "tile/-1/000",
             })
     void refusesOtherPaths(String path) {
         assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> TileId.parse(path));
@@ -82,7 +91,8 @@ class TileLogTest {
             assertThat(now.root()).isEqualTo(MerkleTreeTest.naiveRoot(leaves));
             var tree = TileHashes.tree(store(), now.size());
             assertThat(tree.root()).isEqualTo(now.root());
-            assertThat(tree.consistency(old.size()).proves(old.root(), now.root())).isTrue();
+            assertThat(tree.consistency(old.size()).proves(old.root(), now.root()))
+                    .isTrue();
             var oldTree = TileHashes.tree(store(), old.size());
             assertThat(oldTree.root()).isEqualTo(old.root());
             log = TileLogWriter.open(now, store());

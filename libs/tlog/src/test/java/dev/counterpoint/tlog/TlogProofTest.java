@@ -45,24 +45,23 @@ class TlogProofTest {
 
     @Test
     void asksForTheQuorumOfThePolicy() {
-        var policy = LogPolicy.parse(
-                """
-                # Two levels of groups.
-                log %s https://audit.example/log
-                witness X1 %s
-                witness X2 %s
-                witness\tY %s https://y.example/
+        var policy = LogPolicy.parse("""
+            # Two levels of groups.
+            log %s https://audit.example/log
+            witness X1 %s
+            witness X2 %s
+            witness\tY %s https://y.example/
 
-                group X all X1 X2
-                group any-of any X Y
-                quorum any-of
-                """
-                        .formatted(LOG.verifier(), X1.verifier(), X2.verifier(), Y.verifier()));
+            group X all X1 X2
+            group any-of any X Y
+            quorum any-of
+            """.formatted(LOG.verifier(), X1.verifier(), X2.verifier(), Y.verifier()));
         assertThat(accepts(policy, List.of())).isFalse();
         assertThat(accepts(policy, List.of(X1))).isFalse();
         assertThat(accepts(policy, List.of(X1, X2))).isTrue();
         assertThat(accepts(policy, List.of(Y))).isTrue();
-        var cosignedOnly = new SignedNote(checkpoint().text(), List.of(Y.sign(checkpoint().text(), NOW)));
+        var cosignedOnly =
+                new SignedNote(checkpoint().text(), List.of(Y.sign(checkpoint().text(), NOW)));
         assertThat(policy.verify(cosignedOnly)).isInstanceOf(NoteVerdict.Untrusted.class);
     }
 
@@ -76,11 +75,21 @@ class TlogProofTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "quorum X", "quorum none\nquorum none", "witness X LOG\nquorum X", "log X1\nquorum none",
-                "witness X X1\ngroup g 2 X\nquorum g", "witness X X1\ngroup g 0 X\nquorum g", "witness none X1\nquorum none",
-                "witness X X1\nwitness Y X1\nquorum X", "witness X X1\ngroup X any X\nquorum X",
-                "witness X X1\ngroup g any X X\nquorum g", "group g any X\nwitness X X1\nquorum g", "loq X\nquorum none",
-                "log LOG\nlog LOG\nquorum none", "quorum\u0001none",
+                "",
+                "quorum X",
+                "quorum none\nquorum none",
+                "witness X LOG\nquorum X",
+                "log X1\nquorum none",
+                "witness X X1\ngroup g 2 X\nquorum g",
+                "witness X X1\ngroup g 0 X\nquorum g",
+                "witness none X1\nquorum none",
+                "witness X X1\nwitness Y X1\nquorum X",
+                "witness X X1\ngroup X any X\nquorum X",
+                "witness X X1\ngroup g any X X\nquorum g",
+                "group g any X\nwitness X X1\nquorum g",
+                "loq X\nquorum none",
+                "log LOG\nlog LOG\nquorum none",
+                "quorum\u0001none",
             })
     void refusesMalformedPolicies(String file) {
         var policy = file.replace("X1", X1.verifier().toString())
@@ -105,7 +114,8 @@ class TlogProofTest {
     }
 
     private static Checkpoint checkpoint() {
-        return new Checkpoint("audit.example/log", 11, MerkleTree.ofLeaves(LEAVES).root());
+        return new Checkpoint(
+                "audit.example/log", 11, MerkleTree.ofLeaves(LEAVES).root());
     }
 
     private static TlogProof proof(long index) {

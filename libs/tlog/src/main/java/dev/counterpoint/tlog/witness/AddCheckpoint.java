@@ -35,7 +35,8 @@ record AddCheckpoint(long oldSize, List<MerkleHash> hashes, SignedNote note) {
         }
         var lines = List.of(text.substring(0, blank).split("\n", -1));
         var oldSize = Encoding.decodeDecimal(lines.getFirst().substring(OLD.length()));
-        var hashes = lines.subList(1, lines.size()).stream().map(MerkleHash::parse).toList();
+        var hashes =
+                lines.subList(1, lines.size()).stream().map(MerkleHash::parse).toList();
         var note = SignedNote.parse(text.substring(blank + 2).getBytes(StandardCharsets.UTF_8));
         return new AddCheckpoint(oldSize, hashes, note);
     }

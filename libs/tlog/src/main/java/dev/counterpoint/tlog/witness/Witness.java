@@ -63,8 +63,7 @@ public final class Witness {
             return WitnessAnswer.refused(WitnessAnswer.NOT_FOUND, "unknown origin");
         }
         return switch (TrustedKeys.of(keys).verify(request.note())) {
-            case NoteVerdict.Untrusted untrusted ->
-                WitnessAnswer.refused(WitnessAnswer.FORBIDDEN, untrusted.reason());
+            case NoteVerdict.Untrusted untrusted -> WitnessAnswer.refused(WitnessAnswer.FORBIDDEN, untrusted.reason());
             case NoteVerdict.Verified verified -> judge(request, checkpoint, verified.note());
         };
     }
@@ -99,10 +98,12 @@ public final class Witness {
 
     private WitnessAnswer cosign(Checkpoint checkpoint, SignedNote note) {
         var now = clock.instant();
-        var cosignatures = signers.stream().map(signer -> signer.sign(note.text(), now)).toList();
+        var cosignatures =
+                signers.stream().map(signer -> signer.sign(note.text(), now)).toList();
         try {
             DurableFile.write(
-                    folder.resolve(originHash(checkpoint.origin())), note.with(cosignatures).encode());
+                    folder.resolve(originHash(checkpoint.origin())),
+                    note.with(cosignatures).encode());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -81,8 +81,8 @@ public final class WitnessClient {
         return switch (status) {
             case OK -> cosigned(Encoding.decodeText(body), note);
             case CONFLICT ->
-                new CosignOutcome.Conflict(Encoding.decodeDecimal(
-                        new String(body, StandardCharsets.UTF_8).stripTrailing()));
+                new CosignOutcome.Conflict(
+                        Encoding.decodeDecimal(new String(body, StandardCharsets.UTF_8).stripTrailing()));
             default -> new CosignOutcome.Refused(status, "status " + status);
         };
     }

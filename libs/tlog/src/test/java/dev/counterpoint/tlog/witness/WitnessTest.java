@@ -65,15 +65,17 @@ class WitnessTest {
         var client = client();
         for (var size : List.of(0, 1, 1, 7, 8, 100)) {
             assertThat(client.cosign(note(size), tree(size)))
-                    .isInstanceOfSatisfying(CosignOutcome.Cosigned.class, cosigned -> assertThat(cosigned.signatures())
-                            .hasSize(2));
+                    .isInstanceOfSatisfying(
+                            CosignOutcome.Cosigned.class,
+                            cosigned -> assertThat(cosigned.signatures()).hasSize(2));
         }
         var latest = get("/" + Witness.originHash(ORIGIN) + "/checkpoint");
         var keys = new ArrayList<>(List.of(LOG.verifier()));
         WITNESS.forEach(signer -> keys.add(signer.verifier()));
         assertThat(TrustedKeys.of(keys).verify(SignedNote.parse(latest)))
-                .isInstanceOfSatisfying(NoteVerdict.Verified.class, verified -> assertThat(verified.signers())
-                        .hasSize(3));
+                .isInstanceOfSatisfying(
+                        NoteVerdict.Verified.class,
+                        verified -> assertThat(verified.signers()).hasSize(3));
     }
 
     @Test
@@ -102,14 +104,18 @@ class WitnessTest {
         assertThat(post("old 01\n\n" + note(5))).isEqualTo(400);
         assertThat(post("old 0\n" + note(5))).isEqualTo(400);
         assertThat(post("old 6\n\n" + note(5))).isEqualTo(400);
-        assertThat(post("old 0\n" + (LEAVES.getFirst().base64() + "\n").repeat(64) + "\n" + note(5))).isEqualTo(400);
-        assertThat(post("old 0\n\n" + LOG.sign(new Checkpoint("other", 5, LEAVES.getFirst()), NOW))).isEqualTo(404);
+        assertThat(post("old 0\n" + (LEAVES.getFirst().base64() + "\n").repeat(64) + "\n" + note(5)))
+                .isEqualTo(400);
+        assertThat(post("old 0\n\n" + LOG.sign(new Checkpoint("other", 5, LEAVES.getFirst()), NOW)))
+                .isEqualTo(404);
         assertThat(post("old 0\n\n" + stranger.sign(tree5(), NOW))).isEqualTo(403);
         assertThat(post("old 3\n\n" + note(5))).isEqualTo(409);
         assertThat(post("old 0\n\n" + LOG.sign(zero, NOW))).isEqualTo(422);
-        assertThat(post("old 0\n" + LEAVES.getFirst().base64() + "\n\n" + note(5))).isEqualTo(422);
+        assertThat(post("old 0\n" + LEAVES.getFirst().base64() + "\n\n" + note(5)))
+                .isEqualTo(422);
         assertThat(post("old 0\n\n" + note(5))).isEqualTo(200);
-        assertThat(post("old 5\n\n" + LOG.sign(new Checkpoint(ORIGIN, 5, LEAVES.getFirst()), NOW))).isEqualTo(422);
+        assertThat(post("old 5\n\n" + LOG.sign(new Checkpoint(ORIGIN, 5, LEAVES.getFirst()), NOW)))
+                .isEqualTo(422);
     }
 
     @Test
@@ -118,7 +124,8 @@ class WitnessTest {
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var answers = IntStream.range(2, 40)
                     .mapToObj(size -> threads.submit(() -> {
-                        var body = new AddCheckpoint(1, tree(size).consistency(1).hashes(), note(size));
+                        var body =
+                                new AddCheckpoint(1, tree(size).consistency(1).hashes(), note(size));
                         return post(new String(body.encode(), StandardCharsets.UTF_8));
                     }))
                     .toList();
@@ -133,7 +140,8 @@ class WitnessTest {
     @Test
     void clientRefusesCosignaturesOfAnotherWitness() throws Exception {
         var other = NoteSigner.generate("w.example", SignatureType.ED25519_COSIGNATURE);
-        var client = new WitnessClient(http, prefix(), TrustedKeys.of(List.of(other.verifier())), Duration.ofSeconds(10));
+        var client =
+                new WitnessClient(http, prefix(), TrustedKeys.of(List.of(other.verifier())), Duration.ofSeconds(10));
         assertThat(client.cosign(note(5), tree(5))).isInstanceOf(CosignOutcome.Refused.class);
     }
 
