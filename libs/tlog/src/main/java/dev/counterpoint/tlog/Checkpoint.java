@@ -1,51 +1,39 @@
 package dev.counterpoint.tlog;
 
-import java.util.List;
+import static dev.counterpoint.tlog.InvalidLogException.require;
 
-/// A log's state: who it is, how many leaves it has, and the root of their tree.
-///
-/// Source: <https://c2sp.org/tlog-checkpoint>
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The state of a log: its identity, its number of leaves, and the root of their tree.
 ///
 /// @param origin identity of the log
 /// @param size number of leaves
 /// @param root root of the tree of these leaves
-/// @param extensions further lines without meaning here, none of them empty; not recommended
+/// @param extensions further lines, none of them empty; a log should write none
 public record Checkpoint(String origin, long size, MerkleHash root, List<String> extensions) {
     private static final int LINES_MIN = 3;
 
-    /// Checks that every line is one line and not empty.
+    /// Checks the size and that every line is one line and not empty.
     public Checkpoint {
-        if (size < 0) {
-            throw new InvalidLogException("a negative size");
-        }
         extensions = List.copyOf(extensions);
-        checkLine(origin);
-        extensions.forEach(Checkpoint::checkLine);
+        require(size >= 0, "a checkpoint with a negative size");
+        require(
+                Stream.concat(Stream.of(origin), extensions.stream())
+                        .noneMatch(line -> line.isEmpty() || line.chars().anyMatch(c -> c < ' ')),
+                "a line of a checkpoint is empty or has a control character");
     }
 
     /// A checkpoint without extension lines.
-    ///
-    /// @param origin identity of the log
-    /// @param size number of leaves
-    /// @param root root of the tree
     public Checkpoint(String origin, long size, MerkleHash root) {
         this(origin, size, root, List.of());
     }
 
-    /// Reads the text of a note as a checkpoint. The signatures are not verified.
-    ///
-    /// @param note note of a log
-    /// @return the checkpoint
-    /// @throws InvalidLogException when the text is not a checkpoint
-    public static Checkpoint of(SignedNote note) {
-        return parse(note.text());
-    }
-
-    static Checkpoint parse(String text) {
-        var lines = List.of(text.substring(0, text.length() - 1).split("\n", -1));
-        if (!text.endsWith("\n") || lines.size() < LINES_MIN) {
-            throw new InvalidLogException("a checkpoint has at least " + LINES_MIN + " lines");
-        }
+    /// Reads the text of a note.
+    public static Checkpoint parse(String text) {
+        var lines = text.lines().toList();
+        require(text.endsWith("\n") && lines.size() >= LINES_MIN, "a checkpoint has at least three lines");
         return new Checkpoint(
                 lines.getFirst(),
                 Encoding.decodeDecimal(lines.get(1)),
@@ -53,18 +41,9 @@ public record Checkpoint(String origin, long size, MerkleHash root, List<String>
                 lines.subList(LINES_MIN, lines.size()));
     }
 
-    private static void checkLine(String line) {
-        if (line.isEmpty() || line.indexOf('\n') >= 0) {
-            throw new InvalidLogException("a line of a checkpoint is empty or holds a newline");
-        }
-    }
-
     /// The text that signatures cover.
-    ///
-    /// @return lines, each with its newline
     public String text() {
-        var text = new StringBuilder(origin + "\n" + size + "\n" + root.base64() + "\n");
-        extensions.forEach(line -> text.append(line).append('\n'));
-        return text.toString();
+        return Stream.concat(Stream.of(origin, Long.toString(size), root.toString()), extensions.stream())
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 }

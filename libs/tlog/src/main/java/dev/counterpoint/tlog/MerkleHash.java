@@ -1,16 +1,16 @@
 package dev.counterpoint.tlog;
 
+import static dev.counterpoint.tlog.InvalidLogException.require;
+
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 
-/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never
-/// passes for a leaf. Immutable.
-///
-/// Source: <https://www.rfc-editor.org/rfc/rfc6962.html#section-2.1>
+/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never passes for a
+/// leaf. Immutable.
 public final class MerkleHash {
     /// Bytes of a hash.
     public static final int LENGTH = 32;
@@ -26,42 +26,30 @@ public final class MerkleHash {
         this.value = value;
     }
 
-    /// The hash with these bytes.
-    ///
-    /// @param bytes 32 bytes, which are copied
-    /// @return the hash
-    /// @throws InvalidLogException for another length
+    /// The hash with these 32 bytes, which are copied.
     public static MerkleHash of(byte[] bytes) {
-        if (bytes.length != LENGTH) {
-            throw new InvalidLogException("a hash has " + LENGTH + " bytes, not " + bytes.length);
-        }
+        require(bytes.length == LENGTH, "a hash has 32 bytes");
         return new MerkleHash(bytes.clone());
     }
 
-    /// The hash that this base64 text encodes.
-    ///
-    /// @param base64 text with padding, as a line of a proof or a checkpoint
-    /// @return the hash
-    /// @throws InvalidLogException for other text
+    /// The hash in a line of a proof or a checkpoint: base64 with padding.
     public static MerkleHash parse(String base64) {
         return of(Encoding.decodeBase64(base64));
     }
 
-    /// The hash of a leaf with this entry.
-    ///
-    /// @param entry bytes of the entry
-    /// @return `SHA-256(0x00 || entry)`
+    /// The hashes in the lines of a proof.
+    public static List<MerkleHash> parseAll(List<String> lines) {
+        return lines.stream().map(MerkleHash::parse).toList();
+    }
+
+    /// The hash of the leaf with this entry.
     public static MerkleHash ofLeaf(byte[] entry) {
         var digest = sha256();
         digest.update(LEAF_PREFIX);
         return new MerkleHash(digest.digest(entry));
     }
 
-    /// The hash of the node above these two.
-    ///
-    /// @param left hash of the left child
-    /// @param right hash of the right child
-    /// @return `SHA-256(0x01 || left || right)`
+    /// The hash of the node above two others.
     public static MerkleHash ofNode(MerkleHash left, MerkleHash right) {
         var digest = sha256();
         digest.update(NODE_PREFIX);
@@ -86,22 +74,13 @@ public final class MerkleHash {
         }
     }
 
-    /// The hash itself.
-    ///
-    /// @return a copy of its 32 bytes
+    /// A copy of the 32 bytes.
     public byte[] bytes() {
         return value.clone();
     }
 
-    /// The hash as a line of a proof or a checkpoint has it.
-    ///
-    /// @return base64 with padding
-    public String base64() {
-        return Base64.getEncoder().encodeToString(value);
-    }
-
-    void copyTo(byte[] target, int at) {
-        System.arraycopy(value, 0, target, at, LENGTH);
+    void appendTo(ByteBuffer tile) {
+        tile.put(value);
     }
 
     @Override
@@ -114,8 +93,9 @@ public final class MerkleHash {
         return Arrays.hashCode(value);
     }
 
+    /// The hash as a line of a proof or a checkpoint has it: base64 with padding.
     @Override
     public String toString() {
-        return HexFormat.of().formatHex(value);
+        return Base64.getEncoder().encodeToString(value);
     }
 }

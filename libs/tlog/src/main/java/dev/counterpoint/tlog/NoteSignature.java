@@ -1,12 +1,12 @@
 package dev.counterpoint.tlog;
 
+import static dev.counterpoint.tlog.InvalidLogException.require;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
 
 /// One signature line of a note: `— <key name> base64(key id || signature)`.
-///
-/// Source: <https://c2sp.org/signed-note#signatures>
 ///
 /// @param name name of the key
 /// @param payload key id (4 bytes, big-endian) and signature, in base64
@@ -17,44 +17,36 @@ public record NoteSignature(String name, String payload) {
     /// Checks the name and that the payload holds a key id and a signature.
     public NoteSignature {
         checkName(name);
-        if (Encoding.decodeBase64(payload).length <= KEY_ID_LENGTH) {
-            throw new InvalidLogException("a signature is shorter than its key id");
-        }
+        require(Encoding.decodeBase64(payload).length > KEY_ID_LENGTH, "a signature is shorter than its key id");
     }
 
-    static NoteSignature of(String name, int keyId, byte[] signature) {
-        var payload = ByteBuffer.allocate(KEY_ID_LENGTH + signature.length)
-                .putInt(keyId)
-                .put(signature)
-                .array();
-        return new NoteSignature(name, Base64.getEncoder().encodeToString(payload));
+    static NoteSignature of(VerifierKey key, byte[] signature) {
+        var id = ByteBuffer.allocate(KEY_ID_LENGTH).putInt(key.id()).array();
+        return new NoteSignature(key.name(), Base64.getEncoder().encodeToString(VerifierKey.concat(id, signature)));
     }
 
-    /// Reads a signature line.
-    ///
-    /// @param line the line without its newline
-    /// @return the signature
-    /// @throws InvalidLogException for a malformed line
-    public static NoteSignature parse(String line) {
+    /// Reads a line without its newline.
+    static NoteSignature parse(String line) {
         var space = line.lastIndexOf(' ');
-        if (!line.startsWith(START) || space <= START.length()) {
-            throw new InvalidLogException("malformed signature line");
-        }
+        require(line.startsWith(START) && space > START.length(), "malformed signature line");
         return new NoteSignature(line.substring(START.length(), space), line.substring(space + 1));
     }
 
-    /// Key names are not empty and hold neither Unicode spaces nor plus.
+    /// Key names are not empty and have neither Unicode spaces nor plus.
     static void checkName(String name) {
-        var legal = name.codePoints()
-                .noneMatch(
-                        c -> c == '+' || c < ' ' || c == 0x85 || Character.isWhitespace(c) || Character.isSpaceChar(c));
-        if (name.isEmpty() || !legal) {
-            throw new InvalidLogException("a key name is empty or holds a space or a plus");
-        }
+        var illegal = name.isEmpty()
+                || name.codePoints()
+                        .anyMatch(c -> c == '+'
+                                || c < ' '
+                                || c == 0x85
+                                || Character.isWhitespace(c)
+                                || Character.isSpaceChar(c));
+        require(!illegal, "a key name is empty or has a space or a plus");
     }
 
-    int keyId() {
-        return ByteBuffer.wrap(Base64.getDecoder().decode(payload)).getInt();
+    boolean names(VerifierKey key) {
+        return name.equals(key.name())
+                && ByteBuffer.wrap(Base64.getDecoder().decode(payload)).getInt() == key.id();
     }
 
     byte[] signature() {
@@ -62,9 +54,12 @@ public record NoteSignature(String name, String payload) {
         return Arrays.copyOfRange(bytes, KEY_ID_LENGTH, bytes.length);
     }
 
-    /// The line as it stands in a note.
-    ///
-    /// @return the line with its newline
+    /// The time of a cosignature, in seconds since 1970.
+    public long time() {
+        return ByteBuffer.wrap(signature()).getLong();
+    }
+
+    /// The line in a note, with its newline.
     public String line() {
         return START + name + " " + payload + "\n";
     }

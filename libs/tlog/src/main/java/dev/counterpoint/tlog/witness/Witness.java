@@ -1,114 +1,86 @@
 package dev.counterpoint.tlog.witness;
 
 import dev.counterpoint.tlog.Checkpoint;
-import dev.counterpoint.tlog.DurableFile;
+import dev.counterpoint.tlog.ConsistencyProof;
+import dev.counterpoint.tlog.DurableFiles;
 import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.MerkleHash;
+import dev.counterpoint.tlog.NoteSignature;
 import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.NoteVerdict;
 import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.TrustedKeys;
 import dev.counterpoint.tlog.VerifierKey;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The decisions of a witness, and its memory: one file for each log with the checkpoint that it cosigned last.
+/// The decisions of a witness, and its memory: a file for each log with the checkpoint that it cosigned last.
 ///
-/// Source: <https://c2sp.org/tlog-witness>
-public final class Witness {
-    private final List<VerifierKey> logs;
-    private final List<NoteSigner> signers;
-    private final Path folder;
-    private final InstantSource clock;
+/// @param logs keys of the logs; a key's name is its log's origin
+/// @param signers keys to cosign with; their types carry a time
+/// @param folder where the last checkpoints are kept; no other process may write there
+/// @param clock source of the cosignatures' times
+public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path folder, InstantSource clock) {
+    /// An answer over HTTP.
+    record Answer(int status, String body) {}
 
-    /// A witness of some logs.
-    ///
-    /// @param logs keys of the logs; a key's name is its log's origin
-    /// @param signers keys to cosign with; their types carry a time
-    /// @param folder where the last checkpoints are kept; no other process may write there
-    /// @param clock source of the cosignatures' times
-    public Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path folder, InstantSource clock) {
-        this.logs = List.copyOf(logs);
-        this.signers = List.copyOf(signers);
-        this.folder = folder;
-        this.clock = clock;
-    }
-
-    /// Answers `add-checkpoint`. One request at a time: the old size is compared and the new checkpoint is stored in
-    /// one step, as the specification demands.
-    synchronized WitnessAnswer add(byte[] body) {
+    /// Answers `add-checkpoint`, one call at a time: comparing the old size and storing the new one must be one step.
+    synchronized Answer add(byte[] body) {
         AddCheckpoint request;
         Checkpoint checkpoint;
         try {
             request = AddCheckpoint.parse(body);
-            checkpoint = request.checkpoint();
+            checkpoint = Checkpoint.parse(request.note().text());
         } catch (InvalidLogException e) {
-            return WitnessAnswer.refused(WitnessAnswer.BAD_REQUEST, String.valueOf(e.getMessage()));
+            return new Answer(400, e.getMessage() + "\n");
         }
         var keys = logs.stream()
                 .filter(key -> key.name().equals(checkpoint.origin()))
                 .toList();
         if (keys.isEmpty()) {
-            return WitnessAnswer.refused(WitnessAnswer.NOT_FOUND, "unknown origin");
+            return new Answer(404, "unknown origin\n");
         }
-        return switch (TrustedKeys.of(keys).verify(request.note())) {
-            case NoteVerdict.Untrusted untrusted -> WitnessAnswer.refused(WitnessAnswer.FORBIDDEN, untrusted.reason());
-            case NoteVerdict.Verified verified -> judge(request, checkpoint, verified.note());
-        };
-    }
-
-    /// Answers `<origin hash>/checkpoint`: the checkpoint that was cosigned last, with log's and witness's
-    /// signatures.
-    Optional<byte[]> latest(String originHash) {
         try {
-            return Optional.of(Files.readAllBytes(folder.resolve(originHash)));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return judge(request, checkpoint, List.copyOf(request.note().verify(keys).values()));
+        } catch (InvalidLogException e) {
+            return new Answer(403, e.getMessage() + "\n");
         }
     }
 
-    private WitnessAnswer judge(AddCheckpoint request, Checkpoint checkpoint, SignedNote note) {
+    /// The checkpoint that was cosigned last, with the signatures of log and witness.
+    Optional<SignedNote> latest(String originHash) {
+        return DurableFiles.read(folder.resolve(originHash)).map(SignedNote::parse);
+    }
+
+    private Answer judge(AddCheckpoint request, Checkpoint checkpoint, List<NoteSignature> logSignatures) {
         if (request.oldSize() > checkpoint.size()) {
-            return WitnessAnswer.refused(WitnessAnswer.BAD_REQUEST, "the old size is above the new one");
+            return new Answer(400, "the old size is above the new one\n");
         }
-        var last = latest(originHash(checkpoint.origin())).map(bytes -> Checkpoint.of(SignedNote.parse(bytes)));
-        var lastSize = last.map(Checkpoint::size).orElse(0L);
-        if (request.oldSize() != lastSize) {
-            return WitnessAnswer.conflict(lastSize);
+        var name = originHash(checkpoint.origin());
+        var last = latest(name)
+                .map(note -> Checkpoint.parse(note.text()))
+                .orElse(new Checkpoint(checkpoint.origin(), 0, MerkleHash.EMPTY_TREE));
+        if (request.oldSize() != last.size()) {
+            return new Answer(409, last.size() + "\n");
         }
-        var lastRoot = last.map(Checkpoint::root).orElse(MerkleHash.EMPTY_TREE);
-        if (!request.proof().proves(lastRoot, checkpoint.root())) {
-            return WitnessAnswer.refused(WitnessAnswer.UNPROCESSABLE, "not consistent with the last checkpoint");
+        var proof = new ConsistencyProof(last.size(), checkpoint.size(), request.hashes());
+        if (!proof.proves(last.root(), checkpoint.root())) {
+            return new Answer(422, "not consistent with the last checkpoint\n");
         }
-        return cosign(checkpoint, note);
-    }
-
-    private WitnessAnswer cosign(Checkpoint checkpoint, SignedNote note) {
+        var text = request.note().text();
         var now = clock.instant();
         var cosignatures =
-                signers.stream().map(signer -> signer.sign(note.text(), now)).toList();
-        try {
-            DurableFile.write(
-                    folder.resolve(originHash(checkpoint.origin())),
-                    note.with(cosignatures).encode());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return WitnessAnswer.ok(
-                cosignatures.stream().map(signature -> signature.line()).collect(Collectors.joining()));
+                signers.stream().map(signer -> signer.sign(text, now)).toList();
+        var note = new SignedNote(text, logSignatures).with(cosignatures);
+        DurableFiles.write(Map.of(folder.resolve(name), note.encode()));
+        return new Answer(
+                200, cosignatures.stream().map(NoteSignature::line).collect(Collectors.joining()));
     }
 
     /// The name under which a log's checkpoint is served.

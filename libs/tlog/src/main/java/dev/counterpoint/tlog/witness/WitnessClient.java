@@ -1,63 +1,52 @@
 package dev.counterpoint.tlog.witness;
 
+import static dev.counterpoint.tlog.InvalidLogException.require;
+
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.Encoding;
 import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.MerkleTree;
-import dev.counterpoint.tlog.NoteVerdict;
 import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.TrustedKeys;
+import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 
-/// Asks one witness for cosignatures. Thread-safe; the size that the witness has is remembered between calls.
-///
-/// Source: <https://c2sp.org/tlog-witness#add-checkpoint>
+/// Asks one witness for cosignatures. Thread-safe; remembers the size that the witness has between calls.
 public final class WitnessClient {
-    private static final int OK = 200;
-    private static final int CONFLICT = 409;
-
     private final HttpClient http;
     private final URI address;
-    private final TrustedKeys keys;
+    private final List<VerifierKey> keys;
     private final Duration timeout;
     private volatile long knownSize;
 
-    /// A client of one witness.
-    ///
-    /// @param http client to send with
-    /// @param prefix submission prefix of the witness, with or without a slash at its end
-    /// @param keys keys of the witness
-    /// @param timeout how long one request may take
-    public WitnessClient(HttpClient http, URI prefix, TrustedKeys keys, Duration timeout) {
+    /// A client of the witness with this submission prefix and these keys of cosignature types.
+    public WitnessClient(HttpClient http, URI prefix, List<VerifierKey> keys, Duration timeout) {
         this.http = http;
         this.address = URI.create(prefix.toString().replaceFirst("/$", "") + "/add-checkpoint");
-        this.keys = keys;
+        this.keys = List.copyOf(keys);
         this.timeout = timeout;
     }
 
-    /// Submits a checkpoint, a second time when the witness answers that it knows another size.
+    /// Submits a checkpoint, a second time when the witness answers that it has another size.
     ///
-    /// @param note signed checkpoint
     /// @param tree tree of this checkpoint, for the consistency proof
-    /// @return what the witness answered; a conflict means that it knows a larger tree, or that others submit too
-    /// @throws InterruptedException when the thread is interrupted
+    /// @return the answer; a conflict means that the witness has a larger tree, or that others submit too
     public CosignOutcome cosign(SignedNote note, MerkleTree tree) throws InterruptedException {
-        var size = Checkpoint.of(note).size();
+        var size = Checkpoint.parse(note.text()).size();
         var outcome = submit(note, tree, Math.min(knownSize, size));
         if (outcome instanceof CosignOutcome.Conflict conflict && conflict.size() <= size) {
             outcome = submit(note, tree, conflict.size());
         }
-        switch (outcome) {
-            case CosignOutcome.Cosigned _ -> knownSize = size;
-            case CosignOutcome.Conflict conflict -> knownSize = conflict.size();
-            case CosignOutcome.Refused _ -> knownSize = 0;
-        }
+        knownSize = switch (outcome) {
+            case CosignOutcome.Cosigned _ -> size;
+            case CosignOutcome.Conflict conflict -> conflict.size();
+            case CosignOutcome.Refused _ -> 0;
+        };
         return outcome;
     }
 
@@ -65,38 +54,32 @@ public final class WitnessClient {
         var body = new AddCheckpoint(oldSize, tree.consistency(oldSize).hashes(), note).encode();
         var request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
         try {
             var response = http.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), SignedNote.BYTES_MAX));
             return read(response.statusCode(), response.body(), note);
         } catch (IOException e) {
             return new CosignOutcome.Refused(0, e.getClass().getSimpleName());
-        } catch (InvalidLogException e) {
-            return new CosignOutcome.Refused(OK, "unusable answer: " + e.getMessage());
         }
     }
 
     private CosignOutcome read(int status, byte[] body, SignedNote note) {
-        return switch (status) {
-            case OK -> cosigned(Encoding.decodeText(body), note);
-            case CONFLICT ->
-                new CosignOutcome.Conflict(
-                        Encoding.decodeDecimal(new String(body, StandardCharsets.UTF_8).stripTrailing()));
-            default -> new CosignOutcome.Refused(status, "status " + status);
-        };
-    }
-
-    private CosignOutcome cosigned(String lines, SignedNote note) {
-        var answer = new SignedNote(note.text(), SignedNote.signatures(lines));
-        return switch (keys.verify(answer)) {
-            case NoteVerdict.Untrusted untrusted -> new CosignOutcome.Refused(OK, untrusted.reason());
-            case NoteVerdict.Verified verified -> {
-                var timed = verified.signers().stream().allMatch(signer -> signer.time() > 0);
-                yield timed
-                        ? new CosignOutcome.Cosigned(verified.note().signatures())
-                        : new CosignOutcome.Refused(OK, "a cosignature without a time");
-            }
-        };
+        try {
+            return switch (status) {
+                case 200 -> {
+                    var answer = new SignedNote(note.text(), SignedNote.signatures(Encoding.decodeText(body)));
+                    var valid = List.copyOf(answer.verify(keys).values());
+                    require(valid.stream().allMatch(signature -> signature.time() > 0), "a cosignature without a time");
+                    yield new CosignOutcome.Cosigned(valid);
+                }
+                case 409 ->
+                    new CosignOutcome.Conflict(
+                            Encoding.decodeDecimal(Encoding.decodeText(body).strip()));
+                default -> new CosignOutcome.Refused(status, "status " + status);
+            };
+        } catch (InvalidLogException e) {
+            return new CosignOutcome.Refused(status, "unusable answer: " + e.getMessage());
+        }
     }
 }

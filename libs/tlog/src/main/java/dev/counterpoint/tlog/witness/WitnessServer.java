@@ -2,21 +2,27 @@ package dev.counterpoint.tlog.witness;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.counterpoint.tlog.NoteSigner;
+import dev.counterpoint.tlog.SignatureType;
 import dev.counterpoint.tlog.SignedNote;
+import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
-/// Serves a witness over HTTP: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint`. TLS and limits on the
-/// number of requests are the business of a proxy in front of it.
-///
-/// Source: <https://c2sp.org/tlog-witness#http-interface>
+/// Serves a witness over HTTP: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint`. A proxy in front of it does
+/// TLS and bounds the number of requests.
 public final class WitnessServer implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = SignedNote.BYTES_MAX + 8 * 1024;
-    private static final int TOO_LARGE = 413;
-    private static final int METHOD_NOT_ALLOWED = 405;
     private static final int BACKLOG = 64;
     private static final Pattern CHECKPOINT = Pattern.compile("/([0-9a-f]{64})/checkpoint");
 
@@ -24,28 +30,46 @@ public final class WitnessServer implements AutoCloseable {
     private final HttpServer http;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    private WitnessServer(Witness witness, HttpServer http) {
+    /// Starts a server. Port 0 takes a free one.
+    public WitnessServer(Witness witness, InetSocketAddress address) throws IOException {
         this.witness = witness;
-        this.http = http;
+        this.http = HttpServer.create(address, BACKLOG);
+        http.setExecutor(threads);
+        http.createContext("/", this::serve);
+        http.start();
     }
 
-    /// Starts a server.
-    ///
-    /// @param witness witness to serve
-    /// @param address address to listen on; port 0 takes a free one
-    /// @return the running server
-    /// @throws IOException when the address cannot be used
-    public static WitnessServer start(Witness witness, InetSocketAddress address) throws IOException {
-        var server = new WitnessServer(witness, HttpServer.create(address, BACKLOG));
-        server.http.setExecutor(server.threads);
-        server.http.createContext("/", server::serve);
-        server.http.start();
-        return server;
+    /// Runs a witness: `WitnessServer <folder> <name> <port>`. The file `logs` of the folder lists the vkeys of the logs,
+    /// one a line. Keys are made at the first start; their vkeys are printed.
+    public static void main(String[] args) throws IOException {
+        if (args.length != 3) {
+            System.err.println("usage: WitnessServer <folder> <name> <port>");
+            System.exit(2);
+        }
+        var folder = Path.of(args[0]);
+        var logs = Files.readAllLines(folder.resolve("logs")).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .map(VerifierKey::parse)
+                .toList();
+        var signers = List.of(
+                signer(folder.resolve("ed25519.key"), args[1], SignatureType.ED25519_COSIGNATURE),
+                signer(folder.resolve("ml-dsa-44.key"), args[1], SignatureType.ML_DSA_44));
+        signers.forEach(signer -> System.out.println(signer.verifier()));
+        new WitnessServer(
+                new Witness(logs, signers, folder.resolve("checkpoints"), InstantSource.system()),
+                new InetSocketAddress(Integer.parseInt(args[2])));
+    }
+
+    private static NoteSigner signer(Path file, String name, SignatureType type) throws IOException {
+        if (Files.notExists(file)) {
+            Files.createFile(
+                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(file, NoteSigner.generate(name, type).secret());
+        }
+        return NoteSigner.parse(Files.readString(file));
     }
 
     /// The port that the server listens on.
-    ///
-    /// @return the port
     public int port() {
         return http.getAddress().getPort();
     }
@@ -53,38 +77,32 @@ public final class WitnessServer implements AutoCloseable {
     private void serve(HttpExchange exchange) throws IOException {
         try (exchange) {
             var answer = answer(exchange);
-            exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-            exchange.sendResponseHeaders(answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
-            exchange.getResponseBody().write(answer.body());
+            var type = answer.status() == 409 ? "text/x.tlog.size" : "text/plain; charset=utf-8";
+            exchange.getResponseHeaders().set("Content-Type", type);
+            var body = answer.body().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(answer.status(), body.length);
+            exchange.getResponseBody().write(body);
         }
     }
 
-    private WitnessAnswer answer(HttpExchange exchange) throws IOException {
+    private Witness.Answer answer(HttpExchange exchange) throws IOException {
         var path = exchange.getRequestURI().getPath();
         var checkpoint = CHECKPOINT.matcher(path);
-        if (path.equals("/add-checkpoint")) {
-            return exchange.getRequestMethod().equals("POST") ? add(exchange) : wrongMethod();
-        }
-        if (!checkpoint.matches()) {
-            return WitnessAnswer.refused(WitnessAnswer.NOT_FOUND, "unknown path");
-        }
-        if (!exchange.getRequestMethod().equals("GET")) {
-            return wrongMethod();
-        }
-        return witness.latest(checkpoint.group(1))
-                .map(bytes -> new WitnessAnswer(200, "text/plain; charset=utf-8", bytes))
-                .orElseGet(() -> WitnessAnswer.refused(WitnessAnswer.NOT_FOUND, "never cosigned"));
+        return switch (exchange.getRequestMethod()) {
+            case "POST" -> path.equals("/add-checkpoint") ? add(exchange) : new Witness.Answer(404, "unknown path\n");
+            case "GET" ->
+                (checkpoint.matches() ? witness.latest(checkpoint.group(1)) : Optional.<SignedNote>empty())
+                        .map(note -> new Witness.Answer(200, note.toString()))
+                        .orElse(new Witness.Answer(404, "no such checkpoint\n"));
+            default -> new Witness.Answer(405, "method not allowed\n");
+        };
     }
 
-    private WitnessAnswer add(HttpExchange exchange) throws IOException {
+    private Witness.Answer add(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(REQUEST_BYTES_MAX + 1);
         return body.length > REQUEST_BYTES_MAX
-                ? WitnessAnswer.refused(TOO_LARGE, "request too large")
+                ? new Witness.Answer(413, "request too large\n")
                 : witness.add(body);
-    }
-
-    private static WitnessAnswer wrongMethod() {
-        return WitnessAnswer.refused(METHOD_NOT_ALLOWED, "method not allowed");
     }
 
     @Override
