@@ -3,22 +3,15 @@ package dev.counterpoint.tlog;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Proves that a tree extends an older one without a change.
-///
-/// @param oldSize number of leaves of the older tree
-/// @param size number of leaves of the newer tree
-/// @param hashes nodes from which both roots follow
+/// Proves that a tree extends an older one without a change, by the nodes from which both roots follow.
 public record ConsistencyProof(long oldSize, long size, List<MerkleHash> hashes) {
     /// Copies the hashes.
     public ConsistencyProof {
         hashes = List.copyOf(hashes);
     }
 
-    /// Checks the proof. A tree extends itself and the empty tree, and then the proof must be empty.
-    ///
-    /// @param oldRoot root of the older tree
-    /// @param root root of the newer tree
-    /// @return whether the newer tree extends the older one
+    /// Whether the tree with one root extends the tree with the older root. A tree extends itself and the empty tree,
+    /// and then the proof must be empty.
     public boolean proves(MerkleHash oldRoot, MerkleHash root) {
         if (oldSize < 0 || oldSize > size || (size == 0 && !root.equals(MerkleHash.EMPTY_TREE))) {
             return false;
@@ -31,9 +24,8 @@ public record ConsistencyProof(long oldSize, long size, List<MerkleHash> hashes)
                 ? Stream.concat(Stream.of(oldRoot), hashes.stream()).toList()
                 : hashes;
         var height = Long.numberOfTrailingZeros(oldSize);
-        return !hashes.isEmpty()
-                && PathRoots.climb(
-                                path.getFirst(), (oldSize - 1) >> height, (size - 1) >> height, path.subList(1, path.size()))
+        return !path.isEmpty()
+                && PathRoots.climb((oldSize - 1) >> height, (size - 1) >> height, path)
                         .filter(new PathRoots(oldRoot, root)::equals)
                         .isPresent();
     }

@@ -66,18 +66,7 @@ public record MerkleTree(long size, Subtrees subtrees) {
     public InclusionProof inclusion(long index) {
         Objects.checkIndex(index, size);
         var path = new ArrayList<MerkleHash>();
-        long from = 0;
-        long to = size;
-        while (to - from > 1) {
-            var middle = from + split(to - from);
-            if (index < middle) {
-                path.addFirst(range(middle, to));
-                to = middle;
-            } else {
-                path.addFirst(range(from, middle));
-                from = middle;
-            }
-        }
+        descend(index, index, path);
         return new InclusionProof(index, size, path);
     }
 
@@ -86,11 +75,23 @@ public record MerkleTree(long size, Subtrees subtrees) {
     public ConsistencyProof consistency(long oldSize) {
         Objects.checkFromToIndex(oldSize, size, size);
         var path = new ArrayList<MerkleHash>();
+        var from = oldSize == 0 ? 0 : descend(0, oldSize - 1, path);
+        // From 0 the last range is the whole old tree, whose root the verifier has.
+        if (from > 0) {
+            path.addFirst(range(from, oldSize));
+        }
+        return new ConsistencyProof(oldSize, size, path);
+    }
+
+    /// Collects the siblings on the way down to the range that ends with the leaf `last` and starts at `first` or after.
+    ///
+    /// @return where this range starts
+    private long descend(long first, long last, List<MerkleHash> path) {
         long from = 0;
-        long to = oldSize == 0 ? 0 : size;
-        while (oldSize != to) {
+        var to = size;
+        while (from < first || to > last + 1) {
             var middle = from + split(to - from);
-            if (oldSize <= middle) {
+            if (last < middle) {
                 path.addFirst(range(middle, to));
                 to = middle;
             } else {
@@ -98,11 +99,7 @@ public record MerkleTree(long size, Subtrees subtrees) {
                 from = middle;
             }
         }
-        // From 0 the last range is the whole old tree, whose root the verifier has.
-        if (from > 0) {
-            path.addFirst(range(from, to));
-        }
-        return new ConsistencyProof(oldSize, size, path);
+        return from;
     }
 
     private MerkleHash range(long from, long to) {

@@ -8,18 +8,16 @@ import java.util.Optional;
 /// @param left root of the tree that ends with the first node of the path
 /// @param all root of the whole tree
 record PathRoots(MerkleHash left, MerkleHash all) {
-    /// Climbs from a node to the root with the loop of RFC 9162, sections 2.1.3.2 and 2.1.4.2.
+    /// Climbs with the loop of RFC 9162, sections 2.1.3.2 and 2.1.4.2, from the node `index` to the root. Empty for a path
+    /// that is too short or too long.
     ///
-    /// @param start hash of the first node
-    /// @param index number of this node among those of its height
     /// @param last number of the last node of this height
-    /// @param path siblings on the way to the root
-    /// @return the roots, empty for a path that is too short or too long
-    static Optional<PathRoots> climb(MerkleHash start, long index, long last, List<MerkleHash> path) {
-        var roots = new PathRoots(start, start);
+    /// @param path the node and the siblings on its way
+    static Optional<PathRoots> climb(long index, long last, List<MerkleHash> path) {
+        var roots = new PathRoots(path.getFirst(), path.getFirst());
         var node = index;
         var end = last;
-        for (var hash : path) {
+        for (var hash : path.subList(1, path.size())) {
             if (end == 0) {
                 return Optional.empty();
             }

@@ -9,28 +9,24 @@ import java.util.stream.Stream;
 /// Kinds of note signatures.
 public enum SignatureType {
     /// Ed25519 over the note's text.
-    ED25519(0x01, "Ed25519", "302a300506032b6570032100", 32, 64),
+    ED25519(0x01, "Ed25519", "302a300506032b6570032100"),
     /// Ed25519 over the checkpoint and a time: a witness's cosignature.
-    ED25519_COSIGNATURE(0x04, "Ed25519", "302a300506032b6570032100", 32, 8 + 64),
+    ED25519_COSIGNATURE(0x04, "Ed25519", "302a300506032b6570032100"),
     /// ML-DSA-44 over the checkpoint's tree, the signer's name and a time. For logs and for witnesses.
-    ML_DSA_44(0x06, "ML-DSA-44", "30820532300b06096086480165030403110382052100", 1312, 8 + 2420);
+    ML_DSA_44(0x06, "ML-DSA-44", "30820532300b06096086480165030403110382052100");
 
     private static final byte[] SUBTREE = "subtree/v1\n\0".getBytes(StandardCharsets.US_ASCII);
     private static final int NAME_BYTES_MAX = 255;
 
     final int id;
     final String algorithm;
-    /// Hex of the bytes before the raw key in its X.509 encoding (SubjectPublicKeyInfo).
+    /// Hex of what stands before the raw key in its X.509 encoding, with the length of the key.
     final String keyPrefix;
-    final int keyLength;
-    final int signatureLength;
 
-    SignatureType(int id, String algorithm, String keyPrefix, int keyLength, int signatureLength) {
+    SignatureType(int id, String algorithm, String keyPrefix) {
         this.id = id;
         this.algorithm = algorithm;
         this.keyPrefix = keyPrefix;
-        this.keyLength = keyLength;
-        this.signatureLength = signatureLength;
     }
 
     static SignatureType of(int id) {
@@ -44,11 +40,7 @@ public enum SignatureType {
         return this != ED25519;
     }
 
-    /// The bytes that a signature covers.
-    ///
-    /// @param name name of the signer
-    /// @param text text of the note
-    /// @param time seconds since 1970; ignored for type 0x01
+    /// The bytes that a signature covers; `time` in seconds since 1970.
     byte[] message(String name, String text, long time) {
         return switch (this) {
             case ED25519 -> text.getBytes(StandardCharsets.UTF_8);

@@ -68,7 +68,7 @@ class ForeignVerifiersTest {
             writer.append(TileLogTest.entries(from, from + 100));
         }
         var text = writer.checkpoint().text();
-        store.writeCheckpoint(
+        store.publish(
                 new SignedNote(text, List.of(log.sign(text, NOW), logMlDsa.sign(text, NOW), witness.sign(text, NOW))));
     }
 

@@ -68,7 +68,7 @@ class TileLogTest {
         assertThat(folder.resolve("tile/1/001.p/17")).hasSize(17 * 32);
         assertThat(folder.resolve("tile/2/000.p/1")).hasSize(32);
         assertThat(folder.resolve("tile/entries/273.p/112")).exists();
-        var tree = TileHashes.tree(store(), 70_000);
+        var tree = MerkleTree.ofTiles(store(), 70_000);
         assertThat(tree.root()).isEqualTo(log.checkpoint().root());
         for (var index : List.of(0L, 255L, 256L, 65_535L, 65_536L, 69_999L)) {
             var leaf = MerkleHash.ofLeaf(entry(index));
@@ -89,11 +89,11 @@ class TileLogTest {
             batch.forEach(entry -> leaves.add(MerkleHash.ofLeaf(entry)));
             var now = log.checkpoint();
             assertThat(now.root()).isEqualTo(MerkleTreeTest.naiveRoot(leaves));
-            var tree = TileHashes.tree(store(), now.size());
+            var tree = MerkleTree.ofTiles(store(), now.size());
             assertThat(tree.root()).isEqualTo(now.root());
             assertThat(tree.consistency(old.size()).proves(old.root(), now.root()))
                     .isTrue();
-            var oldTree = TileHashes.tree(store(), old.size());
+            var oldTree = MerkleTree.ofTiles(store(), old.size());
             assertThat(oldTree.root()).isEqualTo(old.root());
             log = TileLogWriter.open(now, store());
             old = now;
@@ -150,10 +150,10 @@ class TileLogTest {
     @Test
     void appendsNothingWhenOneEntryIsTooLong() {
         var log = TileLogWriter.create(ORIGIN, store());
-        log.append(List.of(new byte[EntryBundle.ENTRY_BYTES_MAX], new byte[0]));
+        log.append(List.of(new byte[TileContent.ENTRY_BYTES_MAX], new byte[0]));
         var before = log.checkpoint();
         assertThatExceptionOfType(InvalidLogException.class)
-                .isThrownBy(() -> log.append(List.of(new byte[1], new byte[EntryBundle.ENTRY_BYTES_MAX + 1])));
+                .isThrownBy(() -> log.append(List.of(new byte[1], new byte[TileContent.ENTRY_BYTES_MAX + 1])));
         assertThat(log.checkpoint()).isEqualTo(before);
         assertThat(audit(log)).isEmpty();
     }
