@@ -7,15 +7,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The state of a log: its identity, its number of leaves, and the root of their tree.
-///
-/// @param origin identity of the log
-/// @param size number of leaves
-/// @param root root of the tree of these leaves
-/// @param extensions further lines, none of them empty; a log should write none
+/// Extension lines are further lines, which a log should not write.
 public record Checkpoint(String origin, long size, MerkleHash root, List<String> extensions) {
     private static final int LINES_MIN = 3;
 
-    /// Checks the size and that every line is one line and not empty.
     public Checkpoint {
         extensions = List.copyOf(extensions);
         require(size >= 0, "a checkpoint with a negative size");
@@ -25,7 +20,6 @@ public record Checkpoint(String origin, long size, MerkleHash root, List<String>
                 "a line of a checkpoint is empty or has a control character");
     }
 
-    /// A checkpoint without extension lines.
     public Checkpoint(String origin, long size, MerkleHash root) {
         this(origin, size, root, List.of());
     }

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 /// Proves that a tree extends an older one without a change, by the nodes from which both roots follow.
 public record ConsistencyProof(long oldSize, long size, List<MerkleHash> hashes) {
-    /// Copies the hashes.
     public ConsistencyProof {
         hashes = List.copyOf(hashes);
     }

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -43,19 +42,19 @@ public final class DurableFiles {
                 Files.createDirectories(folder);
                 var temporary = target.resolveSibling(target.getFileName() + ".tmp");
                 Files.write(temporary, file.getValue());
-                sync(temporary, StandardOpenOption.WRITE);
+                sync(temporary);
                 Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             }
             for (var folder : changed) {
-                sync(folder, StandardOpenOption.READ);
+                sync(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static void sync(Path path, StandardOpenOption option) throws IOException {
-        try (var channel = FileChannel.open(path, option)) {
+    private static void sync(Path path) throws IOException {
+        try (var channel = FileChannel.open(path)) {
             channel.force(true);
         }
     }

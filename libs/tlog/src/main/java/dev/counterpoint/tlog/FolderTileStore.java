@@ -9,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A log in a folder, with the paths of tlog-tiles: any web server can serve it as it is.
-///
-/// @param folder the log's prefix
 public record FolderTileStore(Path folder) implements TileStore {
     @Override
     public Optional<byte[]> read(TileId id) {

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 /// Proves that a leaf is in a tree, by the siblings on the way from the leaf to the root.
 public record InclusionProof(long index, long size, List<MerkleHash> hashes) {
-    /// Copies the hashes.
     public InclusionProof {
         hashes = List.copyOf(hashes);
     }

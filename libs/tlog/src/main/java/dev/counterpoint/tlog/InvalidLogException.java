@@ -5,12 +5,10 @@ package dev.counterpoint.tlog;
 public final class InvalidLogException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /// @param message broken rule or missing path
     public InvalidLogException(String message) {
         super(message);
     }
 
-    /// Throws unless the data keep a rule.
     public static void require(boolean kept, String rule) {
         if (!kept) {
             throw new InvalidLogException(rule);

@@ -12,13 +12,9 @@ import java.util.List;
 /// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never passes for a
 /// leaf. Immutable.
 public final class MerkleHash {
-    /// Bytes of a hash.
     public static final int LENGTH = 32;
     /// The root of the tree without leaves: the hash of the empty string.
     public static final MerkleHash EMPTY_TREE = new MerkleHash(sha256().digest());
-
-    private static final byte LEAF_PREFIX = 0;
-    private static final byte NODE_PREFIX = 1;
 
     private final byte[] value;
 
@@ -45,14 +41,14 @@ public final class MerkleHash {
     /// The hash of the leaf with this entry.
     public static MerkleHash ofLeaf(byte[] entry) {
         var digest = sha256();
-        digest.update(LEAF_PREFIX);
+        digest.update((byte) 0);
         return new MerkleHash(digest.digest(entry));
     }
 
     /// The hash of the node above two others.
     public static MerkleHash ofNode(MerkleHash left, MerkleHash right) {
         var digest = sha256();
-        digest.update(NODE_PREFIX);
+        digest.update((byte) 1);
         digest.update(left.value);
         return new MerkleHash(digest.digest(right.value));
     }
@@ -74,7 +70,6 @@ public final class MerkleHash {
         }
     }
 
-    /// A copy of the 32 bytes.
     public byte[] bytes() {
         return value.clone();
     }

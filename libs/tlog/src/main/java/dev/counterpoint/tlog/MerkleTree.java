@@ -9,9 +9,6 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 
 /// The tree of a log's first `size` leaves: its root and the proofs about it.
-///
-/// @param size number of leaves
-/// @param subtrees source of hashes
 public record MerkleTree(long size, Subtrees subtrees) {
     private static final int CACHED_TILES_MAX = 64;
 
@@ -22,7 +19,6 @@ public record MerkleTree(long size, Subtrees subtrees) {
         MerkleHash root(int height, long index);
     }
 
-    /// Checks the size.
     public MerkleTree {
         require(size >= 0, "a tree with a negative size");
     }

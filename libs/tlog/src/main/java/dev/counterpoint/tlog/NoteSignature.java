@@ -8,15 +8,12 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /// One signature line of a note: `— <key name> base64(key id || signature)`.
-///
-/// @param name name of the key
-/// @param payload key id (4 bytes, big-endian) and signature, in base64
+/// The payload is the key id (4 bytes, big-endian) and the signature, in base64.
 public record NoteSignature(String name, String payload) {
     private static final String START = "— ";
     private static final int KEY_ID_LENGTH = 4;
     private static final Pattern NAME = Pattern.compile("[^+\\p{IsWhite_Space}\\x00-\\x1f]+");
 
-    /// Checks the name and that the payload holds a key id and a signature.
     public NoteSignature {
         checkName(name);
         require(Encoding.decodeBase64(payload).length > KEY_ID_LENGTH, "a signature is shorter than its key id");

@@ -24,7 +24,6 @@ public final class NoteSigner {
         this.key = key;
     }
 
-    /// A signer with a new key.
     public static NoteSigner generate(String name, SignatureType type) {
         try {
             var keys = KeyPairGenerator.getInstance(type.algorithm).generateKeyPair();
@@ -57,7 +56,6 @@ public final class NoteSigner {
         return verifier + "\n" + Base64.getEncoder().encodeToString(key.getEncoded()) + "\n";
     }
 
-    /// The public half.
     public VerifierKey verifier() {
         return verifier;
     }
@@ -83,7 +81,6 @@ public final class NoteSigner {
         return new SignedNote(checkpoint.text(), List.of(sign(checkpoint.text(), now)));
     }
 
-    /// The public half only.
     @Override
     public String toString() {
         return "NoteSigner[" + verifier + "]";

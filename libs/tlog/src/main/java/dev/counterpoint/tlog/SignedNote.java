@@ -11,16 +11,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A text with signatures, none of which is verified before [#verify].
-///
-/// @param text signed text; ends in a newline
-/// @param signatures signature lines, in their order
 public record SignedNote(String text, List<NoteSignature> signatures) {
     /// Bytes of the longest note that is read: 64 ML-DSA-44 signatures and some text.
     public static final int BYTES_MAX = 256 * 1024;
 
     private static final int SIGNATURES_MAX = 64;
 
-    /// Checks the text and the number of signatures.
     public SignedNote {
         signatures = List.copyOf(signatures);
         Encoding.decodeText(text.getBytes(StandardCharsets.UTF_8));
@@ -66,12 +62,10 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
                 Stream.concat(signatures.stream(), more.stream()).distinct().toList());
     }
 
-    /// The published form in UTF-8.
     public byte[] encode() {
         return toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /// The published form.
     @Override
     public String toString() {
         return text + "\n" + signatures.stream().map(NoteSignature::line).collect(Collectors.joining());

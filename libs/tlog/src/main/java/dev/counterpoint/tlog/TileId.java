@@ -24,7 +24,6 @@ public record TileId(int level, long index, int width) {
     private static final Pattern PATH =
             Pattern.compile("tile/(entries|[0-7])/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\\.p/([1-9][0-9]{0,2}))?");
 
-    /// Checks the ranges.
     public TileId {
         require(
                 level >= ENTRIES && level <= LEVEL_MAX && index >= 0 && width >= 1 && width <= WIDTH,
@@ -49,12 +48,10 @@ public record TileId(int level, long index, int width) {
         return id;
     }
 
-    /// Whether more hashes may follow in the same place.
     public boolean partial() {
         return width < WIDTH;
     }
 
-    /// The full tile in the same place.
     public TileId full() {
         return new TileId(level, index, WIDTH);
     }

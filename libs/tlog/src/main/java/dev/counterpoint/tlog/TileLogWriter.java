@@ -14,25 +14,14 @@ public final class TileLogWriter {
     private final TileStore store;
     private TreeEdge edge;
 
-    private TileLogWriter(String origin, TileStore store, TreeEdge edge) {
-        this.origin = origin;
+    /// A writer that continues a log at its last published checkpoint, whose signature the caller has verified. A new log
+    /// starts at the checkpoint of the empty tree. Throws [InvalidLogException] when the right edge in the store does not
+    /// have the checkpoint's root.
+    public TileLogWriter(Checkpoint checkpoint, TileStore store) {
+        this.origin = checkpoint.origin();
         this.store = store;
-        this.edge = edge;
-    }
-
-    /// A writer of a new log in an empty store.
-    public static TileLogWriter create(String origin, TileStore store) {
-        return new TileLogWriter(origin, store, new TreeEdge());
-    }
-
-    /// A writer that continues a log.
-    ///
-    /// @param checkpoint last published state, whose signature the caller has verified
-    /// @throws InvalidLogException when the store's right edge does not have the checkpoint's root
-    public static TileLogWriter open(Checkpoint checkpoint, TileStore store) {
-        var edge = TreeEdge.read(store, checkpoint.size());
+        this.edge = TreeEdge.read(store, checkpoint.size());
         require(edge.root().equals(checkpoint.root()), "the stored tiles do not have the root of the checkpoint");
-        return new TileLogWriter(checkpoint.origin(), store, edge);
     }
 
     /// Appends entries and stores their tiles durably. After an exception nothing was appended.

@@ -7,18 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /// A proof that stands alone: an inclusion proof and the signed checkpoint that it leads to. The content of a file with
-/// the extension `.tlog-proof`.
-///
-/// @param extra base64 of data for the application, which nothing authenticates
-/// @param inclusion proof that leads to the checkpoint's root
-/// @param note signed checkpoint
+/// the extension `.tlog-proof`. `extra` is base64 of data for the application, which nothing authenticates.
 public record TlogProof(Optional<String> extra, InclusionProof inclusion, SignedNote note) {
     private static final int HASHES_MAX = 63;
     private static final String HEADER = "c2sp.org/tlog-proof@v1\n";
     private static final String EXTRA = "extra ";
     private static final String INDEX = "index ";
 
-    /// Checks that the proof is about the checkpoint's tree.
     public TlogProof {
         extra.ifPresent(Encoding::decodeBase64);
         require(inclusion.hashes().size() <= HASHES_MAX, "a proof of more than 63 hashes");

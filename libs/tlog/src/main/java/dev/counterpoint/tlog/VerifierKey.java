@@ -15,13 +15,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /// A public key with its name and the type of its signatures. Its text is the vkey
-/// `<name>+<key id in hex>+base64(type || key)`.
-///
-/// @param name name of the key; for a log its origin
-/// @param type type of the signatures to verify
-/// @param key key of that type's algorithm
+/// `<name>+<key id in hex>+base64(type || key)`. The name of a log's key is the log's origin.
 public record VerifierKey(String name, SignatureType type, PublicKey key) {
-    /// Checks the name and that the key fits the type.
     public VerifierKey {
         NoteSignature.checkName(name);
         require(HexFormat.of().formatHex(key.getEncoded()).startsWith(type.keyPrefix), "not a key of the type");
@@ -81,7 +76,6 @@ public record VerifierKey(String name, SignatureType type, PublicKey key) {
         return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
     }
 
-    /// The vkey.
     @Override
     public String toString() {
         var material = concat(new byte[] {(byte) type.id}, raw());

@@ -63,7 +63,7 @@ class ForeignVerifiersTest {
 
     private void write() {
         var store = new FolderTileStore(folder);
-        var writer = TileLogWriter.create(ORIGIN, store);
+        var writer = new TileLogWriter(new Checkpoint(ORIGIN, 0, MerkleHash.EMPTY_TREE), store);
         for (var from = 0; from < SIZE; from += 100) {
             writer.append(TileLogTest.entries(from, from + 100));
         }

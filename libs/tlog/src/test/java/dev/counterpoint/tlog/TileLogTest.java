@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TileLogTest {
     private static final String ORIGIN = "audit.example/log";
+    private static final Checkpoint EMPTY = new Checkpoint(ORIGIN, 0, MerkleHash.EMPTY_TREE);
 
     @TempDir
     Path folder;
@@ -59,7 +60,7 @@ class TileLogTest {
     /// The example of <https://c2sp.org/tlog-tiles#partial-tiles>.
     @Test
     void storesTheTilesOfTheSpecificationsExample() {
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         log.append(entries(0, 70_000));
         assertThat(folder.resolve("tile/0/272")).hasSize(8192);
         assertThat(folder.resolve("tile/0/273")).doesNotExist();
@@ -80,7 +81,7 @@ class TileLogTest {
     @Test
     void hasTheDefinedRootAfterEachOfManyBatches() {
         var random = new Random(3);
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         var leaves = new ArrayList<MerkleHash>();
         var old = log.checkpoint();
         while (leaves.size() < 1200) {
@@ -95,7 +96,7 @@ class TileLogTest {
                     .isTrue();
             var oldTree = MerkleTree.ofTiles(store(), old.size());
             assertThat(oldTree.root()).isEqualTo(old.root());
-            log = TileLogWriter.open(now, store());
+            log = new TileLogWriter(now, store());
             old = now;
         }
         assertThat(TileAudit.audit(store(), old, (_, _) -> {})).isEmpty();
@@ -103,11 +104,11 @@ class TileLogTest {
 
     @Test
     void continuesAtTheLastCheckpointWhenLaterEntriesWereNotPublished() {
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         log.append(entries(0, 250));
         var published = log.checkpoint();
         log.append(entries(900, 1400));
-        var again = TileLogWriter.open(published, store());
+        var again = new TileLogWriter(published, store());
         again.append(entries(250, 600));
         var leaves = entries(0, 600).stream().map(MerkleHash::ofLeaf).toList();
         assertThat(again.checkpoint().root()).isEqualTo(MerkleTreeTest.naiveRoot(leaves));
@@ -116,7 +117,7 @@ class TileLogTest {
 
     @Test
     void findsEveryFlippedBitAndEveryMissingFile() throws IOException {
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         log.append(entries(0, 700));
         var random = new Random(4);
         for (var file : files()) {
@@ -139,17 +140,17 @@ class TileLogTest {
 
     @Test
     void refusesAStoreThatDoesNotHaveTheCheckpointsRoot() {
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         log.append(entries(0, 10));
         var other = new Checkpoint(ORIGIN, 10, MerkleHash.EMPTY_TREE);
-        assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> TileLogWriter.open(other, store()));
+        assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> new TileLogWriter(other, store()));
         var larger = new Checkpoint(ORIGIN, 11, log.checkpoint().root());
-        assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> TileLogWriter.open(larger, store()));
+        assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> new TileLogWriter(larger, store()));
     }
 
     @Test
     void appendsNothingWhenOneEntryIsTooLong() {
-        var log = TileLogWriter.create(ORIGIN, store());
+        var log = new TileLogWriter(EMPTY, store());
         log.append(List.of(new byte[TileContent.ENTRY_BYTES_MAX], new byte[0]));
         var before = log.checkpoint();
         assertThatExceptionOfType(InvalidLogException.class)

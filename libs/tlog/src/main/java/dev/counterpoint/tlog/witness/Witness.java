@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
 /// @param folder where the last checkpoints are kept; no other process may write there
 /// @param clock source of the cosignatures' times
 public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path folder, InstantSource clock) {
-    /// An answer over HTTP.
     record Answer(int status, String body) {}
 
     /// Answers `add-checkpoint`, one call at a time: comparing the old size and storing the new one must be one step.

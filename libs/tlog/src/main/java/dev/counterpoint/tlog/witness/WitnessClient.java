@@ -2,22 +2,26 @@ package dev.counterpoint.tlog.witness;
 
 import static dev.counterpoint.tlog.InvalidLogException.require;
 
-import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.Encoding;
 import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.MerkleTree;
+import dev.counterpoint.tlog.NoteSignature;
 import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 
 /// Asks one witness for cosignatures. Thread-safe; remembers the size that the witness has between calls.
 public final class WitnessClient {
+    private static final int OK = 200;
+    private static final int CONFLICT = 409;
+
     private final HttpClient http;
     private final URI address;
     private final List<VerifierKey> keys;
@@ -35,51 +39,35 @@ public final class WitnessClient {
     /// Submits a checkpoint, a second time when the witness answers that it has another size.
     ///
     /// @param tree tree of this checkpoint, for the consistency proof
-    /// @return the answer; a conflict means that the witness has a larger tree, or that others submit too
-    public CosignOutcome cosign(SignedNote note, MerkleTree tree) throws InterruptedException {
-        var size = Checkpoint.parse(note.text()).size();
-        var outcome = submit(note, tree, Math.min(knownSize, size));
-        if (outcome instanceof CosignOutcome.Conflict conflict && conflict.size() <= size) {
-            outcome = submit(note, tree, conflict.size());
+    /// @return verified cosignatures, to be added to the checkpoint
+    /// @throws IOException when the witness did not cosign: it refused, it has a larger tree, or it did not answer
+    /// @throws InvalidLogException when its answer cannot be used
+    public List<NoteSignature> cosign(SignedNote note, MerkleTree tree) throws IOException, InterruptedException {
+        var response = submit(note, tree, Math.min(knownSize, tree.size()));
+        if (response.statusCode() == CONFLICT) {
+            knownSize = Encoding.decodeDecimal(Encoding.decodeText(response.body()).strip());
+            if (knownSize > tree.size()) {
+                throw new IOException("the witness has a larger tree: " + knownSize);
+            }
+            response = submit(note, tree, knownSize);
         }
-        knownSize = switch (outcome) {
-            case CosignOutcome.Cosigned _ -> size;
-            case CosignOutcome.Conflict conflict -> conflict.size();
-            case CosignOutcome.Refused _ -> 0;
-        };
-        return outcome;
+        if (response.statusCode() != OK) {
+            throw new IOException("the witness answered " + response.statusCode());
+        }
+        var answer = new SignedNote(note.text(), SignedNote.signatures(Encoding.decodeText(response.body())));
+        var cosignatures = List.copyOf(answer.verify(keys).values());
+        require(cosignatures.stream().allMatch(signature -> signature.time() > 0), "a cosignature without a time");
+        knownSize = tree.size();
+        return cosignatures;
     }
 
-    private CosignOutcome submit(SignedNote note, MerkleTree tree, long oldSize) throws InterruptedException {
+    private HttpResponse<byte[]> submit(SignedNote note, MerkleTree tree, long oldSize)
+            throws IOException, InterruptedException {
         var body = new AddCheckpoint(oldSize, tree.consistency(oldSize).hashes(), note).encode();
         var request = HttpRequest.newBuilder(address)
                 .timeout(timeout)
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        try {
-            var response = http.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), SignedNote.BYTES_MAX));
-            return read(response.statusCode(), response.body(), note);
-        } catch (IOException e) {
-            return new CosignOutcome.Refused(0, e.getClass().getSimpleName());
-        }
-    }
-
-    private CosignOutcome read(int status, byte[] body, SignedNote note) {
-        try {
-            return switch (status) {
-                case 200 -> {
-                    var answer = new SignedNote(note.text(), SignedNote.signatures(Encoding.decodeText(body)));
-                    var valid = List.copyOf(answer.verify(keys).values());
-                    require(valid.stream().allMatch(signature -> signature.time() > 0), "a cosignature without a time");
-                    yield new CosignOutcome.Cosigned(valid);
-                }
-                case 409 ->
-                    new CosignOutcome.Conflict(
-                            Encoding.decodeDecimal(Encoding.decodeText(body).strip()));
-                default -> new CosignOutcome.Refused(status, "status " + status);
-            };
-        } catch (InvalidLogException e) {
-            return new CosignOutcome.Refused(status, "unusable answer: " + e.getMessage());
-        }
+        return http.send(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), SignedNote.BYTES_MAX));
     }
 }
