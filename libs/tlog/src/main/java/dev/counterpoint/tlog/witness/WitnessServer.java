@@ -55,9 +55,10 @@ public final class WitnessServer implements AutoCloseable {
                 signer(folder.resolve("ed25519.key"), args[1], SignatureType.ED25519_COSIGNATURE),
                 signer(folder.resolve("ml-dsa-44.key"), args[1], SignatureType.ML_DSA_44));
         signers.forEach(signer -> System.out.println(signer.verifier()));
-        new WitnessServer(
+        var server = new WitnessServer(
                 new Witness(logs, signers, folder.resolve("checkpoints"), InstantSource.system()),
                 new InetSocketAddress(Integer.parseInt(args[2])));
+        System.out.println("listening on port " + server.port());
     }
 
     private static NoteSigner signer(Path file, String name, SignatureType type) throws IOException {
