@@ -14,11 +14,11 @@ import java.util.Optional;
 
 /// Writes whole files so that a reader, or a restart after a crash, finds the old content or the new one. One process
 /// writes a file at a time. Methods throw [UncheckedIOException] when the file system fails.
-public final class DurableFiles {
+final class DurableFiles {
     private DurableFiles() {}
 
     /// The content of a file, empty when there is none.
-    public static Optional<byte[]> read(Path file) {
+    static Optional<byte[]> read(Path file) {
         try {
             return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException e) {
@@ -29,7 +29,7 @@ public final class DurableFiles {
     }
 
     /// Replaces files one by one and creates their folders. All survive a crash after this call has returned.
-    public static void write(Map<Path, byte[]> files) {
+    static void write(Map<Path, byte[]> files) {
         try {
             var changed = new HashSet<Path>();
             for (var file : files.entrySet()) {

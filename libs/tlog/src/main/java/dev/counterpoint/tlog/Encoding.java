@@ -9,11 +9,11 @@ import java.util.Base64;
 
 /// Strict readers of the texts in C2SP's formats. They accept only the canonical form of a value, so no two texts mean
 /// the same. Each throws [InvalidLogException] for anything else.
-public final class Encoding {
+final class Encoding {
     private Encoding() {}
 
     /// Standard base64 with padding (RFC 4648, section 4).
-    public static byte[] decodeBase64(String text) {
+    static byte[] decodeBase64(String text) {
         try {
             var bytes = Base64.getDecoder().decode(text);
             require(Base64.getEncoder().encodeToString(bytes).equals(text), "base64 is not in its canonical form");
@@ -24,7 +24,7 @@ public final class Encoding {
     }
 
     /// A decimal number from 0 to 2^63 - 1 without leading zeroes.
-    public static long decodeDecimal(String text) {
+    static long decodeDecimal(String text) {
         try {
             var number = Long.parseLong(text);
             require(number >= 0 && Long.toString(number).equals(text), "a decimal is not in its canonical form");
@@ -35,7 +35,7 @@ public final class Encoding {
     }
 
     /// UTF-8 without control characters below U+0020 except newline, as signed notes demand.
-    public static String decodeText(byte[] bytes) {
+    static String decodeText(byte[] bytes) {
         try {
             var decoder = StandardCharsets.UTF_8.newDecoder();
             var text = decoder.decode(ByteBuffer.wrap(bytes)).toString();

@@ -5,11 +5,11 @@ package dev.counterpoint.tlog;
 public final class InvalidLogException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public InvalidLogException(String message) {
+    InvalidLogException(String message) {
         super(message);
     }
 
-    public static void require(boolean kept, String rule) {
+    static void require(boolean kept, String rule) {
         if (!kept) {
             throw new InvalidLogException(rule);
         }

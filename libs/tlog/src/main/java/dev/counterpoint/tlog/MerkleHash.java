@@ -2,7 +2,6 @@ package dev.counterpoint.tlog;
 
 import static dev.counterpoint.tlog.InvalidLogException.require;
 
-import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -34,7 +33,7 @@ public final class MerkleHash {
     }
 
     /// The hashes in the lines of a proof.
-    public static List<MerkleHash> parseAll(List<String> lines) {
+    static List<MerkleHash> parseAll(List<String> lines) {
         return lines.stream().map(MerkleHash::parse).toList();
     }
 
@@ -72,10 +71,6 @@ public final class MerkleHash {
 
     public byte[] bytes() {
         return value.clone();
-    }
-
-    void appendTo(ByteBuffer tile) {
-        tile.put(value);
     }
 
     @Override

@@ -34,7 +34,7 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
     }
 
     /// Reads signature lines, each with its newline, as a witness answers them.
-    public static List<NoteSignature> signatures(String lines) {
+    static List<NoteSignature> signatures(String lines) {
         require(lines.endsWith("\n"), "a signature line without a newline");
         return lines.lines().map(NoteSignature::parse).toList();
     }

@@ -16,7 +16,7 @@ public final class TileContent {
 
     static byte[] ofHashes(List<MerkleHash> hashes) {
         var tile = ByteBuffer.allocate(hashes.size() * MerkleHash.LENGTH);
-        hashes.forEach(hash -> hash.appendTo(tile));
+        hashes.forEach(hash -> tile.put(hash.bytes()));
         return tile.array();
     }
 

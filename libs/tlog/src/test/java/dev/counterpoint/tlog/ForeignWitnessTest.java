@@ -1,17 +1,9 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.counterpoint.tlog.Checkpoint;
-import dev.counterpoint.tlog.LogPolicy;
-import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.MerkleTree;
-import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.SignatureType;
-import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;

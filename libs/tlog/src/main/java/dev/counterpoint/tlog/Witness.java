@@ -1,18 +1,7 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
-import dev.counterpoint.tlog.Checkpoint;
-import dev.counterpoint.tlog.ConsistencyProof;
-import dev.counterpoint.tlog.DurableFiles;
-import dev.counterpoint.tlog.InvalidLogException;
-import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.NoteSignature;
-import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.VerifierKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
@@ -84,11 +73,6 @@ public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path fol
 
     /// The name under which a log's checkpoint is served.
     static String originHash(String origin) {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(origin.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return HexFormat.of().formatHex(MerkleHash.sha256().digest(origin.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -1,13 +1,7 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import static dev.counterpoint.tlog.InvalidLogException.require;
 
-import dev.counterpoint.tlog.Encoding;
-import dev.counterpoint.tlog.InvalidLogException;
-import dev.counterpoint.tlog.MerkleTree;
-import dev.counterpoint.tlog.NoteSignature;
-import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,11 +1,7 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.SignatureType;
-import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.VerifierKey;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;

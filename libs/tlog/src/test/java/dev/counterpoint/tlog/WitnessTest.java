@@ -1,16 +1,9 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.counterpoint.tlog.Checkpoint;
-import dev.counterpoint.tlog.InvalidLogException;
-import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.MerkleTree;
-import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.SignatureType;
-import dev.counterpoint.tlog.SignedNote;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

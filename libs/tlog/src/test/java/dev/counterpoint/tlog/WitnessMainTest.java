@@ -1,9 +1,7 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.counterpoint.tlog.NoteSigner;
-import dev.counterpoint.tlog.SignatureType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;

@@ -1,10 +1,7 @@
-package dev.counterpoint.tlog.witness;
+package dev.counterpoint.tlog;
 
 import static dev.counterpoint.tlog.InvalidLogException.require;
 
-import dev.counterpoint.tlog.Encoding;
-import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.SignedNote;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

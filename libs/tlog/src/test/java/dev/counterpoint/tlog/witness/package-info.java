@@ -1,4 +1,0 @@
-@NullMarked
-package dev.counterpoint.tlog.witness;
-
-import org.jspecify.annotations.NullMarked;
