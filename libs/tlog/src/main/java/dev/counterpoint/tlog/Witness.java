@@ -34,11 +34,13 @@ public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path fol
         if (keys.isEmpty()) {
             return new Answer(404, "unknown origin\n");
         }
+        List<NoteSignature> signatures;
         try {
-            return judge(request, checkpoint, List.copyOf(request.note().verify(keys).values()));
+            signatures = List.copyOf(request.note().verify(keys).values());
         } catch (InvalidLogException e) {
             return new Answer(403, e.getMessage() + "\n");
         }
+        return judge(request, checkpoint, signatures);
     }
 
     /// The checkpoint that was cosigned last, with the signatures of log and witness.
