@@ -20,7 +20,7 @@ public final class TileAudit {
     public static Optional<Fault> audit(TileStore store, Checkpoint checkpoint, BiConsumer<Long, byte[]> receiver) {
         BiConsumer<TileId, byte[]> compare = (id, expected) -> require(
                 id.level() == TileId.ENTRIES || Arrays.equals(expected, TileContent.ofHashes(store.hashes(id))),
-                "a tile does not fit the entries or tiles below it");
+                id.path() + " does not fit the entries or tiles below it");
         var edge = new TreeEdge();
         long first = 0;
         try {

@@ -1,5 +1,7 @@
 package dev.counterpoint.tlog;
 
+import static dev.counterpoint.tlog.InvalidLogException.require;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -36,7 +38,8 @@ public final class WitnessServer implements AutoCloseable {
     }
 
     /// Runs a witness: `WitnessServer <folder> <name> <port>`. The file `logs` of the folder lists the vkeys of the logs,
-    /// one a line. Keys are made at the first start; their vkeys are printed.
+    /// one a line. The first start makes the keys and the folder `checkpoints`. Later ones refuse to run without this
+    /// folder, because a witness without memory would sign a second history.
     public static void main(String[] args) throws IOException {
         if (args.length != 3) {
             System.err.println("usage: WitnessServer <folder> <name> <port>");
@@ -47,12 +50,17 @@ public final class WitnessServer implements AutoCloseable {
                 .filter(line -> !line.isBlank() && !line.startsWith("#"))
                 .map(VerifierKey::parse)
                 .toList();
+        var checkpoints = folder.resolve("checkpoints");
+        if (Files.notExists(folder.resolve("ml-dsa-44.key"))) {
+            Files.createDirectories(checkpoints);
+        }
+        require(Files.isDirectory(checkpoints), "the folder of checkpoints is missing: make a new witness");
         var signers = List.of(
                 signer(folder.resolve("ed25519.key"), args[1], SignatureType.ED25519_COSIGNATURE),
                 signer(folder.resolve("ml-dsa-44.key"), args[1], SignatureType.ML_DSA_44));
         signers.forEach(signer -> System.out.println(signer.verifier()));
         var server = new WitnessServer(
-                new Witness(logs, signers, folder.resolve("checkpoints"), InstantSource.system()),
+                new Witness(logs, signers, checkpoints, InstantSource.system()),
                 new InetSocketAddress(Integer.parseInt(args[2])));
         System.out.println("listening on port " + server.port());
     }
@@ -63,7 +71,9 @@ public final class WitnessServer implements AutoCloseable {
                     file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(file, NoteSigner.generate(name, type).secret());
         }
-        return NoteSigner.parse(Files.readString(file));
+        var signer = NoteSigner.parse(Files.readString(file));
+        require(signer.verifier().name().equals(name), "the key has another name");
+        return signer;
     }
 
     /// The port that the server listens on.

@@ -28,8 +28,21 @@ class WitnessMainTest {
                 .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     }
 
+    @Test
+    void refusesToRunUnderAnotherNameOrWithoutItsMemory() throws Exception {
+        Files.createFile(folder.resolve("logs"));
+        runOnce();
+        assertThat(start("other.example/1").waitFor()).isEqualTo(1);
+        Files.delete(folder.resolve("checkpoints"));
+        assertThat(start("w.example/1").waitFor()).isEqualTo(1);
+    }
+
+    private Process start(String name) throws Exception {
+        return new ProcessBuilder(command(folder, name, 0)).start();
+    }
+
     private void runOnce() throws Exception {
-        var process = new ProcessBuilder(command(folder, "w.example/1", 0)).start();
+        var process = start("w.example/1");
         ForeignWitnessTest.awaitLine(process, "listening");
         process.destroy();
         process.waitFor();
