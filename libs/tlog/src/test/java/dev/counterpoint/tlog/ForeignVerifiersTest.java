@@ -55,7 +55,8 @@ class ForeignVerifiersTest {
                 JUDGES.resolve("judge.py").toString(),
                 folder.toString(),
                 log.verifier().toString(),
-                witness.verifier().toString());
+                witness.verifier().toString(),
+                logMlDsa.verifier().toString());
         assertThat(run(folder, judge).output).isEqualTo("accepted: " + SIZE + " leaves\n");
         flip("tile/entries/001");
         assertThat(run(folder, judge).status).isNotZero();
