@@ -9,8 +9,8 @@ public record ConsistencyProof(long oldSize, long size, List<MerkleHash> hashes)
         hashes = List.copyOf(hashes);
     }
 
-    /// Whether the tree with one root extends the tree with the older root. A tree extends itself and the empty tree,
-    /// and then the proof must be empty.
+    /// Whether the tree with one root extends the tree with the older root. A tree extends itself and the empty
+    /// tree, and then the proof must be empty.
     public boolean proves(MerkleHash oldRoot, MerkleHash root) {
         if (oldSize < 0 || oldSize > size || (size == 0 && !root.equals(MerkleHash.EMPTY_TREE))) {
             return false;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Writes whole files so that a reader, or a restart after a crash, finds the old content or the new one. One process
-/// writes a file at a time. Methods throw [UncheckedIOException] when the file system fails.
+/// Writes whole files so that a reader, or a restart after a crash, finds the old content or the new one. One
+/// process writes a file at a time. Methods throw [UncheckedIOException] when the file system fails.
 final class DurableFiles {
     private DurableFiles() {}
 

@@ -7,8 +7,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Strict readers of the texts in C2SP's formats. They accept only the canonical form of a value, so no two texts mean
-/// the same. Each throws [InvalidLogException] for anything else.
+/// Strict readers of the texts in C2SP's formats. They accept only the canonical form of a value, so no two texts
+/// mean the same. Each throws [InvalidLogException] for anything else.
 final class Encoding {
     private Encoding() {}
 

@@ -1,7 +1,7 @@
 package dev.counterpoint.tlog;
 
-/// Log data that breaks a rule of its format, or a part of the log that is missing. The message names the rule or the
-/// path, never the content of an entry.
+/// Log data that breaks a rule of its format, or a part of the log that is missing. The message names the rule or
+/// the path, never the content of an entry.
 public final class InvalidLogException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never passes for a
-/// leaf. Immutable.
+/// One SHA-256 hash of a Merkle tree. Leaves and nodes are hashed with different prefixes, so a node never passes
+/// for a leaf. Immutable.
 public final class MerkleHash {
     public static final int LENGTH = 32;
     /// The root of the tree without leaves: the hash of the empty string.

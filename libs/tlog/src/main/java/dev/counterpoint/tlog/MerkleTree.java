@@ -31,8 +31,8 @@ public record MerkleTree(long size, Subtrees subtrees) {
         });
     }
 
-    /// The tree of a published checkpoint, with hashes from tiles. Nothing is verified here: compare [#root] with the
-    /// checkpoint's, or check the proofs against it. Not thread-safe.
+    /// The tree of a published checkpoint, with hashes from tiles. Nothing is verified here: compare [#root] with
+    /// the checkpoint's, or check the proofs against it. Not thread-safe.
     public static MerkleTree ofTiles(TileStore store, long size) {
         var cache = new HashMap<TileId, List<MerkleHash>>();
         return ofTiles(size, (level, index) -> {
@@ -66,8 +66,8 @@ public record MerkleTree(long size, Subtrees subtrees) {
         return new InclusionProof(index, size, path);
     }
 
-    /// Proves that this tree extends the one of its first `oldSize` leaves: `PROOF(m, D[n])` of section 2.1.2. From the
-    /// empty tree and from the same size the proof is empty.
+    /// Proves that this tree extends the one of its first `oldSize` leaves: `PROOF(m, D[n])` of section 2.1.2.
+    /// From the empty tree and from the same size the proof is empty.
     public ConsistencyProof consistency(long oldSize) {
         Objects.checkFromToIndex(oldSize, size, size);
         var path = new ArrayList<MerkleHash>();
@@ -79,7 +79,8 @@ public record MerkleTree(long size, Subtrees subtrees) {
         return new ConsistencyProof(oldSize, size, path);
     }
 
-    /// Collects the siblings on the way down to the range that ends with the leaf `last` and starts at `first` or after.
+    /// Collects the siblings on the way down to the range that ends with the leaf `last` and starts at `first` or
+    /// after.
     ///
     /// @return where this range starts
     private long descend(long first, long last, List<MerkleHash> path) {

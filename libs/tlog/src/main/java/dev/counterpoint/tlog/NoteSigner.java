@@ -60,8 +60,8 @@ public final class NoteSigner {
         return verifier;
     }
 
-    /// Signs a text, which must be a checkpoint unless the type is Ed25519. A cosignature carries the time, in whole
-    /// seconds.
+    /// Signs a text, which must be a checkpoint unless the type is Ed25519. A cosignature carries the time, in
+    /// whole seconds.
     public NoteSignature sign(String text, Instant now) {
         var type = verifier.type();
         var time = now.getEpochSecond();

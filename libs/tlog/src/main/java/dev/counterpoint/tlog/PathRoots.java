@@ -8,8 +8,8 @@ import java.util.Optional;
 /// @param left root of the tree that ends with the first node of the path
 /// @param all root of the whole tree
 record PathRoots(MerkleHash left, MerkleHash all) {
-    /// Climbs with the loop of RFC 9162, sections 2.1.3.2 and 2.1.4.2, from the node `index` to the root. Empty for a path
-    /// that is too short or too long.
+    /// Climbs with the loop of RFC 9162, sections 2.1.3.2 and 2.1.4.2, from the node `index` to the root. Empty
+    /// for a path that is too short or too long.
     ///
     /// @param last number of the last node of this height
     /// @param path the node and the siblings on its way

@@ -49,7 +49,8 @@ public enum SignatureType {
         };
     }
 
-    /// `cosigned_message` of <https://c2sp.org/tlog-cosignature#ml-dsa-44-signed-message>. It leaves out extension lines.
+    /// `cosigned_message` of <https://c2sp.org/tlog-cosignature#ml-dsa-44-signed-message>. It leaves out
+    /// extension lines.
     private static byte[] subtree(String name, Checkpoint checkpoint, long time) {
         var signer = shortText(name);
         var origin = shortText(checkpoint.origin());

@@ -39,8 +39,8 @@ public record SignedNote(String text, List<NoteSignature> signatures) {
         return lines.lines().map(NoteSignature::parse).toList();
     }
 
-    /// The signatures of trusted keys, by key. Signatures of unknown keys are ignored. Throws [InvalidLogException] when
-    /// a signature of a trusted key is wrong, or there is none.
+    /// The signatures of trusted keys, by key. Signatures of unknown keys are ignored. Throws
+    /// [InvalidLogException] when a signature of a trusted key is wrong, or there is none.
     public Map<VerifierKey, NoteSignature> verify(Collection<VerifierKey> trusted) {
         var valid = new LinkedHashMap<VerifierKey, NoteSignature>();
         for (var signature : signatures) {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The content of tiles. A tile has its hashes one after another. A bundle has each entry after its length in two bytes,
-/// big-endian.
+/// The content of tiles. A tile has its hashes one after another. A bundle has each entry after its length in two
+/// bytes, big-endian.
 public final class TileContent {
     /// Bytes of the longest entry.
     public static final int ENTRY_BYTES_MAX = 65_535;

@@ -5,18 +5,19 @@ import static dev.counterpoint.tlog.InvalidLogException.require;
 import java.util.HashMap;
 import java.util.List;
 
-/// Appends entries to a log. Memory holds the right edge of the tree only. One thread, and one writer for each store.
+/// Appends entries to a log. Memory holds the right edge of the tree only. One thread, and one writer for each
+/// store.
 ///
-/// The caller signs and publishes [#checkpoint] after an append. Until then the new entries are not in the log, and a
-/// writer that is opened at the last checkpoint replaces them.
+/// The caller signs and publishes [#checkpoint] after an append. Until then the new entries are not in the log,
+/// and a writer that is opened at the last checkpoint replaces them.
 public final class TileLogWriter {
     private final String origin;
     private final TileStore store;
     private TreeEdge edge;
 
-    /// A writer that continues a log at its last published checkpoint, whose signature the caller has verified. A new log
-    /// starts at the checkpoint of the empty tree. Throws [InvalidLogException] when the right edge in the store does not
-    /// have the checkpoint's root.
+    /// A writer that continues a log at its last published checkpoint, whose signature the caller has verified. A
+    /// new log starts at the checkpoint of the empty tree. Throws [InvalidLogException] when the right edge in
+    /// the store does not have the checkpoint's root.
     public TileLogWriter(Checkpoint checkpoint, TileStore store) {
         this.origin = checkpoint.origin();
         this.store = store;

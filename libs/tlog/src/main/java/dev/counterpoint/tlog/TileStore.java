@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Where a log keeps its tiles. One process writes, any number read. Methods throw [java.io.UncheckedIOException] when
-/// the storage fails.
+/// Where a log keeps its tiles. One process writes, any number read. Methods throw [java.io.UncheckedIOException]
+/// when the storage fails.
 public interface TileStore {
     /// The content of a full or partial tile, empty when the store does not hold exactly this one.
     Optional<byte[]> read(TileId id);
 
-    /// Keeps tiles: all of them survive a crash after this call has returned. A tile that is there already is replaced,
-    /// which happens only when its leaves were never in a published checkpoint. A full tile may remove the partial ones
-    /// in its place, once it is stored.
+    /// Keeps tiles: all of them survive a crash after this call has returned. A tile that is there already is
+    /// replaced, which happens only when its leaves were never in a published checkpoint. A full tile may remove
+    /// the partial ones in its place, once it is stored.
     void write(Map<TileId, byte[]> tiles);
 
     /// The hashes of a tile, which may come from the full one that replaced it

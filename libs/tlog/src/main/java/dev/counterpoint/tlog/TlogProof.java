@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// A proof that stands alone: an inclusion proof and the signed checkpoint that it leads to. The content of a file with
-/// the extension `.tlog-proof`. `extra` is base64 of data for the application, which nothing authenticates.
+/// A proof that stands alone: an inclusion proof and the signed checkpoint that it leads to. The content of a
+/// file with the extension `.tlog-proof`. `extra` is base64 of data for the application, which nothing
+/// authenticates.
 public record TlogProof(Optional<String> extra, InclusionProof inclusion, SignedNote note) {
     private static final int HASHES_MAX = 63;
     private static final String HEADER = "c2sp.org/tlog-proof@v1\n";
@@ -39,8 +40,8 @@ public record TlogProof(Optional<String> extra, InclusionProof inclusion, Signed
         return new TlogProof(extra.map(line -> line.substring(EXTRA.length())), inclusion, note);
     }
 
-    /// The checkpoint whose tree has this leaf. Throws [InvalidLogException] when the proof does not lead to it, or the
-    /// policy does not trust it.
+    /// The checkpoint whose tree has this leaf. Throws [InvalidLogException] when the proof does not lead to it,
+    /// or the policy does not trust it.
     public Checkpoint verify(MerkleHash leaf, LogPolicy policy) {
         var checkpoint = policy.verify(note);
         require(inclusion.proves(leaf, checkpoint.root()), "the leaf is not in the tree of the checkpoint");

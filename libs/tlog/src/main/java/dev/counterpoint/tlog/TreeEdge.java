@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// The right edge of a growing tree: the hashes and entries that are in no full tile yet. The root and every new tile
-/// follow from it, without the rest of the log.
+/// The right edge of a growing tree: the hashes and entries that are in no full tile yet. The root and every new
+/// tile follow from it, without the rest of the log.
 final class TreeEdge {
     private final List<List<MerkleHash>> levels = new ArrayList<>();
     private final List<byte[]> entries = new ArrayList<>();

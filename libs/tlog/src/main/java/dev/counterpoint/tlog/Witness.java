@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path folder, InstantSource clock) {
     record Answer(int status, String body) {}
 
-    /// Answers `add-checkpoint`, one call at a time: comparing the old size and storing the new one must be one step.
+    /// Answers `add-checkpoint`, one call at a time: comparing the old size and storing the new one must be one
+    /// step.
     synchronized Answer add(byte[] body) {
         AddCheckpoint request;
         Checkpoint checkpoint;

@@ -17,8 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 
-/// Serves a witness over HTTP: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint`. A proxy in front of it does
-/// TLS and bounds the number of requests.
+/// Serves a witness over HTTP: `POST /add-checkpoint` and `GET /<origin hash>/checkpoint`. A proxy in front of it
+/// does TLS and bounds the number of requests.
 public final class WitnessServer implements AutoCloseable {
     private static final int REQUEST_BYTES_MAX = SignedNote.BYTES_MAX + 8 * 1024;
     private static final int BACKLOG = 64;
@@ -37,9 +37,9 @@ public final class WitnessServer implements AutoCloseable {
         http.start();
     }
 
-    /// Runs a witness: `WitnessServer <folder> <name> <port>`. The file `logs` of the folder lists the vkeys of the logs,
-    /// one a line. The first start makes the keys and the folder `checkpoints`. Later ones refuse to run without this
-    /// folder, because a witness without memory would sign a second history.
+    /// Runs a witness: `WitnessServer <folder> <name> <port>`. The file `logs` of the folder lists the vkeys of
+    /// the logs, one a line. The first start makes the keys and the folder `checkpoints`. Later ones refuse to
+    /// run without this folder, because a witness without memory would sign a second history.
     public static void main(String[] args) throws IOException {
         if (args.length != 3) {
             System.err.println("usage: WitnessServer <folder> <name> <port>");

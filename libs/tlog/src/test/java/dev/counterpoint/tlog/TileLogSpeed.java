@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/// Measures appending and auditing: `TileLogSpeed <new folder> <leaves>`. Entries have 250 bytes, batches 4,096 entries.
+/// Measures appending and auditing: `TileLogSpeed <new folder> <leaves>`. Entries have 250 bytes, batches 4,096
+/// entries.
 final class TileLogSpeed {
     private static final int BATCH = 4096;
 
