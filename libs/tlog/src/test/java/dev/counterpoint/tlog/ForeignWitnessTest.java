@@ -61,7 +61,7 @@ class ForeignWitnessTest {
             var client = new WitnessClient(http, prefix(), List.of(VerifierKey.parse(vkey)), Duration.ofSeconds(20));
             var policy = LogPolicy.parse(
                     "log %s\nwitness w %s\nquorum w\n".formatted(LOG.verifier(), vkey));
-            for (var size : List.of(3, 64, 64, 100)) {
+            for (int size : List.of(3, 64, 64, 100)) {
                 var note = note(size);
                 var cosigned = note.with(client.cosign(note, tree(size)));
                 assertThat(policy.verify(cosigned).size()).isEqualTo(size);
