@@ -13,7 +13,10 @@ public record InclusionProof(long index, long size, List<MerkleHash> hashes) {
     public boolean proves(MerkleHash leaf, MerkleHash root) {
         return index >= 0
                 && index < size
-                && PathRoots.climb(index, size - 1, Stream.concat(Stream.of(leaf), hashes.stream()).toList())
+                && PathRoots.climb(
+                                index,
+                                size - 1,
+                                Stream.concat(Stream.of(leaf), hashes.stream()).toList())
                         .filter(roots -> roots.all().equals(root))
                         .isPresent();
     }

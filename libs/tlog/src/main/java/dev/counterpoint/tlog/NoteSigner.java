@@ -69,7 +69,9 @@ public final class NoteSigner {
             var signature = Signature.getInstance(type.algorithm);
             signature.initSign(key);
             signature.update(type.message(verifier.name(), text, time));
-            var stamp = type.timestamped() ? ByteBuffer.allocate(Long.BYTES).putLong(time).array() : new byte[0];
+            var stamp = type.timestamped()
+                    ? ByteBuffer.allocate(Long.BYTES).putLong(time).array()
+                    : new byte[0];
             return NoteSignature.of(verifier, VerifierKey.concat(stamp, signature.sign()));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot sign with " + type, e);

@@ -69,6 +69,9 @@ public enum SignatureType {
     private static byte[] shortText(String text) {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         require(bytes.length <= NAME_BYTES_MAX, "a name or origin of more than 255 bytes");
-        return ByteBuffer.allocate(1 + bytes.length).put((byte) bytes.length).put(bytes).array();
+        return ByteBuffer.allocate(1 + bytes.length)
+                .put((byte) bytes.length)
+                .put(bytes)
+                .array();
     }
 }

@@ -3,7 +3,6 @@ package dev.counterpoint.tlog;
 import static dev.counterpoint.tlog.InvalidLogException.require;
 
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 
 /// A proof that stands alone: an inclusion proof and the signed checkpoint that it leads to. The content of a

@@ -54,8 +54,7 @@ final class TreeEdge {
         size++;
         entries.add(entry);
         if (entries.size() == TileId.WIDTH) {
-            full.accept(
-                    new TileId(TileId.ENTRIES, count(1) - 1, TileId.WIDTH), TileContent.ofEntries(entries));
+            full.accept(new TileId(TileId.ENTRIES, count(1) - 1, TileId.WIDTH), TileContent.ofEntries(entries));
             entries.clear();
         }
         var hash = MerkleHash.ofLeaf(entry);

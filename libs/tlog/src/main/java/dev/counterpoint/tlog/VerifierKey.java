@@ -73,12 +73,16 @@ public record VerifierKey(String name, SignatureType type, PublicKey key) {
     }
 
     static byte[] concat(byte[] first, byte[] second) {
-        return ByteBuffer.allocate(first.length + second.length).put(first).put(second).array();
+        return ByteBuffer.allocate(first.length + second.length)
+                .put(first)
+                .put(second)
+                .array();
     }
 
     @Override
     public String toString() {
         var material = concat(new byte[] {(byte) type.id}, raw());
-        return name + "+" + HexFormat.of().toHexDigits(id()) + "+" + Base64.getEncoder().encodeToString(material);
+        return name + "+" + HexFormat.of().toHexDigits(id()) + "+"
+                + Base64.getEncoder().encodeToString(material);
     }
 }

@@ -70,8 +70,7 @@ public record Witness(List<VerifierKey> logs, List<NoteSigner> signers, Path fol
                 signers.stream().map(signer -> signer.sign(text, now)).toList();
         var note = new SignedNote(text, logSignatures).with(cosignatures);
         DurableFiles.write(Map.of(folder.resolve(name), note.encode()));
-        return new Answer(
-                200, cosignatures.stream().map(NoteSignature::line).collect(Collectors.joining()));
+        return new Answer(200, cosignatures.stream().map(NoteSignature::line).collect(Collectors.joining()));
     }
 
     /// The name under which a log's checkpoint is served.

@@ -39,7 +39,8 @@ public final class WitnessClient {
     public List<NoteSignature> cosign(SignedNote note, MerkleTree tree) throws IOException, InterruptedException {
         var response = submit(note, tree, Math.min(knownSize, tree.size()));
         if (response.statusCode() == CONFLICT) {
-            knownSize = Encoding.decodeDecimal(Encoding.decodeText(response.body()).strip());
+            knownSize =
+                    Encoding.decodeDecimal(Encoding.decodeText(response.body()).strip());
             if (knownSize > tree.size()) {
                 throw new IOException("the witness has a larger tree: " + knownSize);
             }

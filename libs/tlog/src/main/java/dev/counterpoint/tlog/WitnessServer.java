@@ -67,8 +67,7 @@ public final class WitnessServer implements AutoCloseable {
 
     private static NoteSigner signer(Path file, String name, SignatureType type) throws IOException {
         if (Files.notExists(file)) {
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(file, NoteSigner.generate(name, type).secret());
         }
         var signer = NoteSigner.parse(Files.readString(file));
@@ -107,9 +106,7 @@ public final class WitnessServer implements AutoCloseable {
 
     private Witness.Answer add(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(REQUEST_BYTES_MAX + 1);
-        return body.length > REQUEST_BYTES_MAX
-                ? new Witness.Answer(413, "request too large\n")
-                : witness.add(body);
+        return body.length > REQUEST_BYTES_MAX ? new Witness.Answer(413, "request too large\n") : witness.add(body);
     }
 
     @Override

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,8 +58,7 @@ class ForeignWitnessTest {
         try (var http = HttpClient.newHttpClient()) {
             awaitLine(server, "listening");
             var client = new WitnessClient(http, prefix(), List.of(VerifierKey.parse(vkey)), Duration.ofSeconds(20));
-            var policy = LogPolicy.parse(
-                    "log %s\nwitness w %s\nquorum w\n".formatted(LOG.verifier(), vkey));
+            var policy = LogPolicy.parse("log %s\nwitness w %s\nquorum w\n".formatted(LOG.verifier(), vkey));
             for (int size : List.of(3, 64, 64, 100)) {
                 var note = note(size);
                 var cosigned = note.with(client.cosign(note, tree(size)));

@@ -85,8 +85,7 @@ class SignedNoteTest {
         assertThat(verified(note, known)).isFalse();
         var signed = known.sign(CHECKPOINT, NOW);
         assertThat(note.with(signed.signatures()).verify(List.of(known.verifier())))
-                .containsExactly(
-                        entry(known.verifier(), signed.signatures().getFirst()));
+                .containsExactly(entry(known.verifier(), signed.signatures().getFirst()));
     }
 
     @Test

@@ -81,9 +81,7 @@ class WitnessTest {
         forked.set(3, LEAVES.get(99));
         var fork = MerkleTree.ofLeaves(forked);
         var signed = LOG.sign(new Checkpoint(ORIGIN, 40, fork.root()), NOW);
-        assertThatIOException()
-                .isThrownBy(() -> client().cosign(signed, fork))
-                .withMessage("the witness answered 422");
+        assertThatIOException().isThrownBy(() -> client().cosign(signed, fork)).withMessage("the witness answered 422");
         assertThat(client().cosign(note(40), tree(40))).hasSize(2);
     }
 
@@ -102,8 +100,7 @@ class WitnessTest {
         assertThat(post("old 0\n\n" + stranger.sign(tree5(), NOW))).isEqualTo(403);
         assertThat(post("old 3\n\n" + note(5))).isEqualTo(409);
         assertThat(post("old 0\n\n" + LOG.sign(zero, NOW))).isEqualTo(422);
-        assertThat(post("old 0\n" + LEAVES.getFirst() + "\n\n" + note(5)))
-                .isEqualTo(422);
+        assertThat(post("old 0\n" + LEAVES.getFirst() + "\n\n" + note(5))).isEqualTo(422);
         assertThat(post("old 0\n\n" + note(5))).isEqualTo(200);
         assertThat(post("old 5\n\n" + LOG.sign(new Checkpoint(ORIGIN, 5, LEAVES.getFirst()), NOW)))
                 .isEqualTo(422);
@@ -131,8 +128,7 @@ class WitnessTest {
     @Test
     void clientRefusesCosignaturesOfAnotherWitness() throws Exception {
         var other = NoteSigner.generate("w.example", SignatureType.ED25519_COSIGNATURE);
-        var client =
-                new WitnessClient(http, prefix(), List.of(other.verifier()), Duration.ofSeconds(10));
+        var client = new WitnessClient(http, prefix(), List.of(other.verifier()), Duration.ofSeconds(10));
         assertThatExceptionOfType(InvalidLogException.class).isThrownBy(() -> client.cosign(note(5), tree(5)));
     }
 
