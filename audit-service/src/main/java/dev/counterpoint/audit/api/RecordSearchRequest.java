@@ -8,8 +8,8 @@ import dev.counterpoint.servicekit.ProblemException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a search for records; all members are optional. A search has a body because a subject is personal data,
-/// and URLs are written down in many places.
+/// The body of a search for records; all members are optional. A search has a body because a subject is personal
+/// data, and URLs are written down in many places.
 ///
 /// @param subject the end user as requests name it; needs `tenant`
 /// @param subjectToken the subject as records show it, in place of `subject`; needs `tenant`

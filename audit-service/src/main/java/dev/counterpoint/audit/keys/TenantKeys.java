@@ -22,7 +22,8 @@ final class TenantKeys {
         }
     }
 
-    /// The pseudonym of a subject within this tenant. Equal subjects have equal tokens; tokens of other tenants differ.
+    /// The pseudonym of a subject within this tenant. Equal subjects have equal tokens; tokens of other tenants
+    /// differ.
     byte[] token(DataSubject subject) {
         if (subject instanceof DataSubject.Stored(String token)) {
             return HexFormat.of().parseHex(token);

@@ -104,7 +104,8 @@ public class ErasureApprovals {
         return shown(row);
     }
 
-    /// Says which erasures a restore lost, by the receipts of those that were made again; nothing is confirmed by that.
+    /// Says which erasures a restore lost, by the receipts of those that were made again; nothing is confirmed by
+    /// that.
     ///
     /// @return empty when none are lost, or they are confirmed
     /// @throws ProblemException when a receipt does not exist

@@ -60,9 +60,9 @@ public class ErasureStore {
     /// The order to erase a subject: who gives it, and why.
     public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
 
-    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures. What was
-    /// accepted until now is never stored with its content again; a record of a later response gets a new key. A second
-    /// erasure destroys nothing, and its receipt says so.
+    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures.
+    /// What was accepted until now is never stored with its content again; a record of a later response gets a
+    /// new key. A second erasure destroys nothing, and its receipt says so.
     ///
     /// @throws ProblemException 404 when nothing was ever stored of the tenant
     @Transactional
@@ -165,8 +165,8 @@ public class ErasureStore {
                 ErasureRequestRow.REQUESTED);
     }
 
-    /// Brings a committed erasure into the log; when that fails, the next reconciliation tries again. A row that this
-    /// service did not seal never gets into the log.
+    /// Brings a committed erasure into the log; when that fails, the next reconciliation tries again. A row that
+    /// this service did not seal never gets into the log.
     public void publish(String id) {
         try {
             sealedEntry(id).ifPresentOrElse(entry -> log.append(id, entry), () -> LOG.error(FORGED, id));

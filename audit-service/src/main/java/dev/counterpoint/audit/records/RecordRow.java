@@ -51,8 +51,8 @@ class RecordRow {
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
 
-    /// The bytes that the content is bound to: every column but the content itself, its code, and [#seq] and the row's
-    /// number, which the database assigns. A row with a changed or swapped value does not decrypt.
+    /// The bytes that the content is bound to: every column but the content itself, its code, and [#seq] and the
+    /// row's number, which the database assigns. A row with a changed or swapped value does not decrypt.
     byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")
                 .text(response)

@@ -5,8 +5,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An erasure that somebody has asked for, and what became of the request; or the list of the erasures that a restore
-/// lost.
+/// An erasure that somebody has asked for, and what became of the request; or the list of the erasures that a
+/// restore lost.
 ///
 /// @param id of the receipt too, once it is approved
 /// @param subjectToken hexadecimal

@@ -160,8 +160,8 @@ public final class RequestRules {
         oneOf("prompt_cache_retention", asked, List.of("in_memory", "in-memory", "24h"));
     }
 
-    /// As [#cacheRetention], of what a request says of its prompt's cache. A prompt is cached only by generating from
-    /// it.
+    /// As [#cacheRetention], of what a request says of its prompt's cache. A prompt is cached only by generating
+    /// from it.
     ///
     /// @param asked null passes
     public static void cacheOptions(@Nullable PromptCacheWish asked) {
