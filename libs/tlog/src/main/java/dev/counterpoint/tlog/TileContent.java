@@ -14,13 +14,13 @@ public final class TileContent {
 
     private TileContent() {}
 
-    static byte[] ofHashes(List<MerkleHash> hashes) {
+    public static byte[] ofHashes(List<MerkleHash> hashes) {
         var tile = ByteBuffer.allocate(hashes.size() * MerkleHash.LENGTH);
         hashes.forEach(hash -> tile.put(hash.bytes()));
         return tile.array();
     }
 
-    static byte[] ofEntries(List<byte[]> entries) {
+    public static byte[] ofEntries(List<byte[]> entries) {
         var bytes = entries.stream().mapToInt(entry -> Short.BYTES + entry.length);
         var bundle = ByteBuffer.allocate(bytes.sum());
         entries.forEach(entry -> bundle.putShort((short) entry.length).put(entry));
