@@ -85,12 +85,13 @@ class AuditOutageIT implements AuditParts.NeedsServers {
             bus.append(bus.whole(asked, "a thought apart"));
             AuditTables.await(1, "trace_record where response = ?", asked.id().toString());
             AuditTables.execute("""
-                    create function full_disk() returns trigger language plpgsql as
-                    $$ begin raise exception 'full' using errcode = '53100'; end $$""");
-            AuditTables.execute("create trigger full_disk before insert on access_entry execute function full_disk()");
+                create function full_disk() returns trigger language plpgsql as
+                $$ begin raise exception 'full' using errcode = '53100'; end $$\
+                """);
+            AuditTables.execute("create trigger full_disk before insert on event execute function full_disk()");
             // When
             var read = StaffClient.everything().read(asked.id().toString());
-            AuditTables.execute("drop trigger full_disk on access_entry");
+            AuditTables.execute("drop trigger full_disk on event");
             AuditTables.execute("drop function full_disk");
             // Then
             assertThat(read.status()).isEqualTo(503);

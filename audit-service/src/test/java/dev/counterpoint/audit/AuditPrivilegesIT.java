@@ -26,12 +26,12 @@ class AuditPrivilegesIT {
     private static final List<String> OWN = List.of(
             "drop table trace_record",
             "alter table trace_record disable row level security",
-            "alter table access_entry add column x text",
+            "alter table event add column x text",
             "set role counterpoint_audit_owner",
             "set role counterpoint_gateway",
             // Without one of its two roles it may do nothing at all.
             "select response from trace_record",
-            "select id from access_entry",
+            "select id from event",
             "insert into dead_letter (topic) values ('x')");
 
     private final Database audit = new Database(
@@ -56,14 +56,14 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_intake | delete from trace_record",
                 "counterpoint_audit_intake | update trace_record set tenant = 'x'",
                 "counterpoint_audit_intake | delete from data_key",
-                "counterpoint_audit_intake | delete from access_entry",
+                "counterpoint_audit_intake | delete from event",
                 "counterpoint_audit_intake | insert into erasure (id) values ('x')",
                 "counterpoint_audit_staff | delete from trace_record",
                 "counterpoint_audit_staff | update trace_record set tenant = 'x'",
                 "counterpoint_audit_staff | insert into trace_record (response) values ('x')",
                 "counterpoint_audit_staff | update data_key set wrapped_key = ''",
-                "counterpoint_audit_staff | update access_entry set actor = 'x'",
-                "counterpoint_audit_staff | delete from access_entry",
+                "counterpoint_audit_staff | update event set body = '{}'",
+                "counterpoint_audit_staff | delete from event",
                 "counterpoint_audit_staff | delete from erasure",
                 "counterpoint_audit_staff | update erasure set key_ids = ''",
                 "counterpoint_audit_intake | select id from erasure_request",
@@ -73,7 +73,7 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_intake | update row_counter set last = 0",
                 "counterpoint_audit_staff | update row_counter set last = 0",
                 "counterpoint_audit_staff | delete from row_counter",
-                "counterpoint_audit_staff | update access_entry set number = 1",
+                "counterpoint_audit_staff | update log_leaf set leaf = ''",
                 "counterpoint_audit_staff | select body from dead_letter"
             })
     void neitherOfItsRolesChangesWhatIsOnRecord(String role, String statement) throws SQLException {
@@ -86,7 +86,8 @@ class AuditPrivilegesIT {
     void anotherTenantsRowsAreNotThere() throws SQLException {
         AuditTables.execute("""
                 insert into tenant_key (tenant, wrapped_key, wrapped_search_key, created_at)
-                values (?, '', '', now()) on conflict do nothing""", TENANT);
+                values (?, '', '', now()) on conflict do nothing\
+                """, TENANT);
 
         assertThat(tenantsSeen("counterpoint_audit_intake", "other")).isZero();
         assertThat(tenantsSeen("counterpoint_audit_intake", "*")).isZero();

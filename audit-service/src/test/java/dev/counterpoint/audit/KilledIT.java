@@ -97,9 +97,9 @@ class KilledIT {
                     var looker = connect(database)) {
                 // Given a search whose entry in the access log has to wait
                 holder.setAutoCommit(false);
-                holder.createStatement().execute("lock table access_entry");
+                holder.createStatement().execute("lock table event in share mode");
                 var open = CompletableFuture.supplyAsync(() -> staff.search("{}"));
-                var waiting = "pg_locks where not granted and relation = 'access_entry'::regclass"
+                var waiting = "pg_locks where not granted and relation = 'event'::regclass"
                         + " and database = (select oid from pg_database where datname = current_database())";
                 await("the entry waits", () -> count(looker, waiting) > 0);
                 // When

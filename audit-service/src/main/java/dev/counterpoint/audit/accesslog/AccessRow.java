@@ -8,7 +8,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One row of the table `access_entry`; leaves this package as [AccessLogEntry] only.
+/// One row of the table `access_entry` of the version before.
 @Entity
 @Table(name = "access_entry")
 class AccessRow {
@@ -41,4 +41,7 @@ class AccessRow {
 
     @Nullable
     String detail;
+
+    /// Whether the audit log has it.
+    boolean imported;
 }

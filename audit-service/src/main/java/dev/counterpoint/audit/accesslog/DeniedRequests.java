@@ -13,6 +13,8 @@ import io.smallrye.mutiny.infrastructure.Infrastructure;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,16 +59,24 @@ public class DeniedRequests {
         return write(attempt(actor.orElse(NOBODY), http, ""));
     }
 
-    /// Says that the request has its entry.
-    public static void written(RoutingContext http) {
-        http.put(WRITTEN, true);
+    /// Says that the request has an entry.
+    public static void written(RoutingContext http, String entry) {
+        var entries = new ArrayList<>(entries(http));
+        entries.add(entry);
+        http.put(WRITTEN, List.copyOf(entries));
+    }
+
+    /// The ids of the request's entries.
+    public static List<String> entries(RoutingContext http) {
+        List<String> written = http.get(WRITTEN);
+        return written == null ? List.of() : written;
     }
 
     /// Writes a refused request of a named caller, unless it has its entry. Completes as [#write] does.
     ///
     /// @param why code and field
     public Uni<Void> writeRefused(RoutingContext http, String why) {
-        if (http.get(WRITTEN) != null) {
+        if (!entries(http).isEmpty()) {
             return Uni.createFrom().voidItem();
         }
         return QuarkusHttpUser.getSecurityIdentity(http, identities)

@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.accesslog.AccessLogEntry;
+import dev.counterpoint.audit.accesslog.FoundEntry;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -28,7 +28,7 @@ class AccessLogResource {
 
     @GET
     @RolesAllowed(StaffRoles.AUDITOR)
-    public ResultPage<AccessLogEntry> search(@BeanParam AccessLogParameters parameters, @Context UriInfo url) {
+    public ResultPage<FoundEntry> search(@BeanParam AccessLogParameters parameters, @Context UriInfo url) {
         try {
             FieldValidation.parameters(url, AccessLogParameters.NAMES);
             return service.accesses(parameters);

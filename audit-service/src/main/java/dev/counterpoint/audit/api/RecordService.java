@@ -1,8 +1,8 @@
 package dev.counterpoint.audit.api;
 
-import dev.counterpoint.audit.accesslog.AccessLogEntry;
 import dev.counterpoint.audit.accesslog.AccessLogStore;
 import dev.counterpoint.audit.accesslog.DeniedRequests;
+import dev.counterpoint.audit.accesslog.FoundEntry;
 import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
@@ -225,11 +225,11 @@ class RecordService {
     }
 
     @Transactional
-    public ResultPage<AccessLogEntry> accesses(AccessLogParameters parameters) {
+    public ResultPage<FoundEntry> accesses(AccessLogParameters parameters) {
         var wanted = parameters.where();
         int size = parameters.size();
         role.staff(TransactionRole.EVERY_TENANT);
-        var page = ResultPage.of(accessLog.search(wanted, size + 1), size, AccessLogEntry::seq);
+        var page = ResultPage.of(accessLog.search(wanted, size + 1), size, FoundEntry::seq);
         write(access(Action.READ_ACCESS_LOG, page.data().isEmpty())
                 .with(page.data().size(), parameters.detail()));
         return page;
@@ -237,8 +237,9 @@ class RecordService {
 
     /// @return id of the entry
     private String write(StaffAccess access) {
-        DeniedRequests.written(http.getCurrent());
-        return accessLog.write(access);
+        var entry = accessLog.write(access);
+        DeniedRequests.written(http.getCurrent(), entry);
+        return entry;
     }
 
     private StaffAccess access(Action action, boolean empty) {

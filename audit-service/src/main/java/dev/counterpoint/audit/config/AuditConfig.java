@@ -30,6 +30,11 @@ public interface AuditConfig {
     /// variables; the passphrase file wins when both are set.
     Optional<String> rootPassphrase();
 
+    /// Name of the audit log in its checkpoints: a host and a path of this deployment, without blanks. Verifiers
+    /// know the log by it, so it never changes.
+    @WithDefault("counterpoint.local/audit")
+    String logOrigin();
+
     /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
     /// outage do not count.
     @WithDefault("3")

@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.audit.log.Sequencer;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
@@ -14,15 +15,17 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/// Keeps the entries that gateways write when a caller gets raw reasoning. An entry is acknowledged after its row is
-/// committed.
+/// Keeps the entries that gateways write when a caller gets raw reasoning. An entry is acknowledged once it is in
+/// the audit log.
 @ApplicationScoped
 class AccessLogConsumer {
     private final AuditIngest ingest;
     private final AccessLogStore accessLog;
+    private final Sequencer log;
     private final Signatures signatures;
 
-    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog, KeyRing keys) {
+    AccessLogConsumer(AuditIngest ingest, AccessLogStore accessLog, Sequencer log, KeyRing keys) {
+        this.log = log;
         this.ingest = ingest;
         this.accessLog = accessLog;
         signatures = keys.signatures();
@@ -32,7 +35,10 @@ class AccessLogConsumer {
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        ingest.take(message.getPayload(), bytes -> accessLog.keep(verified(bytes)));
+        ingest.take(message.getPayload(), bytes -> {
+            accessLog.keep(verified(bytes));
+            log.publish();
+        });
         return message.ack();
     }
 

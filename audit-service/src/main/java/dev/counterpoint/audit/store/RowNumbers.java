@@ -23,8 +23,7 @@ public class RowNumbers {
 
     /// A table whose rows are numbered.
     public enum Table {
-        TRACE_RECORD,
-        ACCESS_ENTRY;
+        TRACE_RECORD;
 
         /// Its name in the database and for people.
         public String wireName() {
@@ -71,8 +70,9 @@ public class RowNumbers {
             return Optional.empty();
         }
         long first = one("""
-                select min(wanted) from generate_series(cast(:after as bigint) + 1, cast(:to as bigint)) wanted
-                where wanted not in (select number %s)""".formatted(rows), lane, after, to);
+            select min(wanted) from generate_series(cast(:after as bigint) + 1, cast(:to as bigint)) wanted
+            where wanted not in (select number %s)\
+            """.formatted(rows), lane, after, to);
         return Optional.of(new Gap(to - after - there, first));
     }
 

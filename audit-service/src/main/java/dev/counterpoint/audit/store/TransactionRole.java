@@ -45,6 +45,11 @@ public class TransactionRole {
         take(TAKE + ", pg_advisory_xact_lock(hashtextextended(?, 0))", STAFF, tenant, tenant);
     }
 
+    /// Continues the audit log, while no other replica does.
+    public void sequencing() {
+        take(TAKE + ", pg_advisory_xact_lock(hashtextextended('audit-log', 1))", STAFF, EVERY_TENANT);
+    }
+
     private void take(String sql, String... parameters) {
         try (var connection = database.getConnection();
                 var statement = connection.prepareStatement(sql)) {

@@ -35,7 +35,7 @@ public final class WhereClause {
     }
 
     /// The rows that meet every condition, the last written first. The entity orders its rows by a field `seq`.
-    public <R> List<R> newest(PanacheRepositoryBase<R, Long> rows, int atMost) {
+    public <R> List<R> newest(PanacheRepositoryBase<R, ?> rows, int atMost) {
         return rows.find(String.join(" and ", conditions) + " order by seq desc", values)
                 .range(0, atMost - 1)
                 .list();

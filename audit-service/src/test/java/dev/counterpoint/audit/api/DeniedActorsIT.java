@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class DeniedActorsIT {
-    private static final String ANONYMOUS = "access_entry where actor = 'unauthenticated'";
+    private static final String ANONYMOUS = "event where actor = 'unauthenticated'";
 
     @ParameterizedTest(name = "L6 {index}")
     @ValueSource(
@@ -66,7 +66,7 @@ class DeniedActorsIT {
             }
         }
         // Then
-        assertThat(AuditTables.count("access_entry where actor like 'insider-%' and outcome = 'denied'"))
+        assertThat(AuditTables.count("event where actor like 'insider-%' and outcome = 'denied'"))
                 .isEqualTo(flood / 10);
         AuditTables.await(1, "(select 1 where (" + COUNTED + ") >= " + (before + flood) + ") as told");
         assertThat(counted() - before).isGreaterThanOrEqualTo(flood);

@@ -23,28 +23,28 @@ class RefusedRequestsIT {
 
     @ParameterizedTest(name = "{0} {1} {2}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            POST   | /audit/v1/records/search        | [                                 | 400
-            POST   | /audit/v1/records/search        | {"user": "x"}                     | 400
-            POST   | /audit/v1/records/search        | {"limit": {}}                     | 400
-            POST   | /audit/v1/records/search        | {"limit": 0}                      | 400
-            POST   | /audit/v1/records/search        | {}                                | 200
-            POST   | /audit/v1/records/none/read     | {"case_id": "C", "reason": "why"} | 400
-            POST   | /audit/v1/records/RECORD/read   | {"case_id": "C", "reason": "why"} | 404
-            POST   | /audit/v1/records/RECORD/read   | {"case_id": "C"}                  | 400
-            POST   | /audit/v1/records/RECORD/read   | {                                 | 400
-            POST   | /audit/v1/erasures              | {"case_id": "C"}                  | 400
-            POST   | /audit/v1/erasures              | nonsense                          | 400
-            POST   | /audit/v1/erasures/lost         | {}                                | 400
-            POST   | /audit/v1/erasures/none/approve | {}                                | 404
-            POST   | /audit/v1/erasures/none/cancel  | {}                                | 404
-            GET    | /audit/v1/erasures/none         | ``                                | 404
-            GET    | /audit/v1/erasures?limit=x      | ``                                | 400
-            GET    | /audit/v1/erasures              | ``                                | 200
-            GET    | /audit/v1/access-log?from=x     | ``                                | 400
-            DELETE | /audit/v1/erasures              | ``                                | 405
-            GET    | /audit/v1/records/search        | ``                                | 405
-            GET    | /audit/v1/nothing               | ``                                | 404
-            """)
+        POST   | /audit/v1/records/search        | [                                 | 400
+        POST   | /audit/v1/records/search        | {"user": "x"}                     | 400
+        POST   | /audit/v1/records/search        | {"limit": {}}                     | 400
+        POST   | /audit/v1/records/search        | {"limit": 0}                      | 400
+        POST   | /audit/v1/records/search        | {}                                | 200
+        POST   | /audit/v1/records/none/read     | {"case_id": "C", "reason": "why"} | 400
+        POST   | /audit/v1/records/RECORD/read   | {"case_id": "C", "reason": "why"} | 404
+        POST   | /audit/v1/records/RECORD/read   | {"case_id": "C"}                  | 400
+        POST   | /audit/v1/records/RECORD/read   | {                                 | 400
+        POST   | /audit/v1/erasures              | {"case_id": "C"}                  | 400
+        POST   | /audit/v1/erasures              | nonsense                          | 400
+        POST   | /audit/v1/erasures/lost         | {}                                | 400
+        POST   | /audit/v1/erasures/none/approve | {}                                | 404
+        POST   | /audit/v1/erasures/none/cancel  | {}                                | 404
+        GET    | /audit/v1/erasures/none         | ``                                | 404
+        GET    | /audit/v1/erasures?limit=x      | ``                                | 400
+        GET    | /audit/v1/erasures              | ``                                | 200
+        GET    | /audit/v1/access-log?from=x     | ``                                | 400
+        DELETE | /audit/v1/erasures              | ``                                | 405
+        GET    | /audit/v1/records/search        | ``                                | 405
+        GET    | /audit/v1/nothing               | ``                                | 404
+        """)
     void eachHasOneEntry(String method, String path, String body, int status) {
         // Given
         var actor = "asker-" + UUID.randomUUID();
@@ -53,6 +53,6 @@ class RefusedRequestsIT {
         var answer = staff.send(method, path.replace("RECORD", RECORD), body);
         // Then
         assertThat(answer.status()).as(answer.text()).isEqualTo(status);
-        assertThat(AuditTables.count("access_entry where actor = ?", actor)).isOne();
+        assertThat(AuditTables.count("event where actor = ?", actor)).isOne();
     }
 }

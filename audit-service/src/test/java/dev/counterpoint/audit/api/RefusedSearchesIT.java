@@ -18,20 +18,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class RefusedSearchesIT {
-    private static final String ENTRIES = "access_entry where actor = ? and action = 'search' and outcome = 'denied'";
+    private static final String ENTRIES = "event where actor = ? and action = 'search' and outcome = 'denied'";
 
     @ParameterizedTest(name = "L2 {0}")
     @CsvSource(delimiter = '|', textBlock = """
-            {"from":"+999999999-12-31T23:59:59Z"}                                 | from
-            {"to":"-999999999-01-01T00:00:00Z"}                                   | to
-            {"from":"0000-01-01T00:00:00Z"}                                       | from
-            {"from":"2026-01-02T00:00:00Z","to":"+10000-01-01T00:00:00Z"}         | to
-            {"from":"yesterday"}                                                  | from
-            {"tenant":"a\\u0000b"}                                                | tenant
-            {"after":"AAAA"}                                                      | after
-            {"limit":0}                                                           | limit
-            {"subject":"alice"}                                                   | tenant
-            """)
+        {"from":"+999999999-12-31T23:59:59Z"}                                 | from
+        {"to":"-999999999-01-01T00:00:00Z"}                                   | to
+        {"from":"0000-01-01T00:00:00Z"}                                       | from
+        {"from":"2026-01-02T00:00:00Z","to":"+10000-01-01T00:00:00Z"}         | to
+        {"from":"yesterday"}                                                  | from
+        {"tenant":"a\\u0000b"}                                                | tenant
+        {"after":"AAAA"}                                                      | after
+        {"limit":0}                                                           | limit
+        {"subject":"alice"}                                                   | tenant
+        """)
     void aRefusedSearchNamesItsFieldAndIsWrittenDown(String body, String field) {
         // Given
         var actor = "searcher-" + System.nanoTime();
@@ -73,7 +73,7 @@ class RefusedSearchesIT {
         assertThat(answer.status()).as(answer.text()).isEqualTo(400);
         assertThat(answer.field()).isEqualTo(pair[0]);
         assertThat(AuditTables.count(
-                        "access_entry where actor = ? and action = 'read_access_log' and outcome = 'denied'", actor))
+                        "event where actor = ? and action = 'read_access_log' and outcome = 'denied'", actor))
                 .isEqualTo(1);
     }
 

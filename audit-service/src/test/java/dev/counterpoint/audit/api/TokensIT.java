@@ -123,7 +123,7 @@ class TokensIT {
     @Test
     void attemptsWithoutATokenAreWrittenDownAndCannotFillTheLog() {
         // Given
-        long before = AuditTables.count("access_entry where actor = 'unauthenticated'");
+        long before = AuditTables.count("event where actor = 'unauthenticated'");
         // When
         long began = System.nanoTime();
         for (int i = 0; i < 60; i++) {
@@ -131,7 +131,7 @@ class TokensIT {
         }
         long seconds = (System.nanoTime() - began) / 1_000_000_000;
         // Then
-        long written = AuditTables.count("access_entry where actor = 'unauthenticated'") - before;
+        long written = AuditTables.count("event where actor = 'unauthenticated'") - before;
         long sums = 1 + (seconds + 1) / 5; // one entry each five seconds counts those that have none
         assertThat(written).isBetween(1L, 10 * (seconds + 2) + sums);
     }

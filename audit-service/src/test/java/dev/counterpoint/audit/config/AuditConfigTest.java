@@ -18,6 +18,7 @@ class AuditConfigTest {
             Map.entry("rootKeysetFile", Path.of("root-keyset.json")),
             Map.entry("rootPassphraseFile", Optional.empty()),
             Map.entry("rootPassphrase", Optional.empty()),
+            Map.entry("logOrigin", "counterpoint.local/audit"),
             Map.entry("intakeAttempts", 3),
             Map.entry("intakeBackoff", Duration.ofMillis(100)),
             Map.entry("intakeBackoffMax", Duration.ofSeconds(5)),

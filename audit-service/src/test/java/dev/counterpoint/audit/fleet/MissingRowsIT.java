@@ -1,7 +1,6 @@
 package dev.counterpoint.audit.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.AuditParts;
@@ -9,27 +8,20 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.audit.accesslog.AccessLogStore;
-import dev.counterpoint.audit.accesslog.StaffAccess;
-import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// M4: a record or an access entry that somebody deletes is missed.
+/// M4: a record that somebody deletes is missed.
 @QuarkusTest
 @TestProfile(MissingRowsIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
@@ -48,9 +40,6 @@ public class MissingRowsIT {
     @Inject
     @Wellness
     MissingRows missing;
-
-    @Inject
-    AccessLogStore accessLog;
 
     private TestBus bus;
 
@@ -82,7 +71,6 @@ public class MissingRowsIT {
         assertThat(health.path("status").asText()).isEqualTo("DOWN");
         assertThat(health.at("/data/trace_record missing").asInt()).isOne();
         assertThat(health.at("/data/trace_record first missing").asText()).isEqualTo(number);
-        assertThat(health.at("/data/access_entry missing").asInt()).isZero();
         assertThat(health.toString()).doesNotContain(gone).doesNotContain(tenant);
         assertThat(staff.get("/q/health/ready").status()).isEqualTo(200);
         assertThat(staff.get("/q/metrics").text())
@@ -91,30 +79,6 @@ public class MissingRowsIT {
         AuditTables.execute("alter table trace_record disable trigger take_number");
         AuditTables.execute("insert into trace_record overriding system value select * from kept");
         AuditTables.execute("alter table trace_record enable trigger take_number");
-        AuditTables.execute("drop table kept");
-        assertThat(checked().path("status").asText()).isEqualTo("UP");
-    }
-
-    @Test
-    @DisplayName("M4 deleted access entries are missed, the newest ones too")
-    void deletedAccessEntriesAreMissed() {
-        // Given
-        for (int i = 0; i < 5; i++) {
-            staff.search("{\"tenant\": \"" + tenant + "\"}");
-        }
-        // When
-        AuditTables.execute("create table kept as select * from access_entry where tenant = ?", tenant);
-        AuditTables.execute("delete from access_entry where tenant = ?", tenant);
-        // Then
-        var health = checked();
-        assertThat(health.path("status").asText()).isEqualTo("DOWN");
-        assertThat(health.at("/data/access_entry missing").asInt()).isEqualTo(5);
-        // Then the gap is as it was, whatever is written after it
-        staff.search("{}");
-        assertThat(checked().at("/data/access_entry missing").asInt()).isEqualTo(5);
-        AuditTables.execute("alter table access_entry disable trigger take_number");
-        AuditTables.execute("insert into access_entry overriding system value select * from kept");
-        AuditTables.execute("alter table access_entry enable trigger take_number");
         AuditTables.execute("drop table kept");
         assertThat(checked().path("status").asText()).isEqualTo("UP");
     }
@@ -131,58 +95,20 @@ public class MissingRowsIT {
     }
 
     @Test
-    @DisplayName("M4 an insert that is rolled back leaves no gap, alone and among many")
-    void anInsertThatIsRolledBackLeavesNoGap() throws Exception {
+    @DisplayName("M4 no insert chooses its number")
+    void noInsertChoosesItsNumber() {
         // Given
-        var calls = new ArrayList<Callable<Void>>();
-        for (int i = 0; i < 40; i++) {
-            boolean fails = i % 2 == 0;
-            calls.add(() -> {
-                if (fails) {
-                    assertThatThrownBy(() -> QuarkusTransaction.requiringNew().run(this::writtenAndRolledBack))
-                            .hasMessage("rolled back");
-                } else {
-                    accessLog.write(access());
-                }
-                return null;
-            });
-        }
+        var response = stored();
+        long before = AuditTables.count("trace_record");
         // When
-        try (var threads = Executors.newFixedThreadPool(6)) {
-            for (var answer : threads.invokeAll(calls)) {
-                answer.get();
-            }
-        }
+        AuditTables.execute("create table kept as select * from trace_record where response = ?", response);
+        AuditTables.execute("update kept set response = ?, lane = 99, number = 1", tenant);
+        AuditTables.execute("insert into trace_record overriding user value select * from kept");
+        AuditTables.execute("drop table kept");
         // Then
-        assertThat(AuditTables.count("access_entry where actor = ?", tenant)).isEqualTo(20);
+        assertThat(AuditTables.count("trace_record")).isEqualTo(before + 1);
+        assertThat(AuditTables.count("trace_record where lane = 99")).isZero();
         assertThat(checked().path("status").asText()).isEqualTo("UP");
-    }
-
-    @Test
-    @DisplayName("M4 no role of run time turns a counter back or chooses a number")
-    void noRoleTurnsACounterBack() {
-        accessLog.write(access());
-        var before = numbers();
-
-        AuditTables.execute("""
-                insert into access_entry (id, at, actor, source, action, outcome, records, lane, number)
-                values (?, now(), ?, 'audit', 'search', 'empty', 0, 99, 1)""", "own-" + tenant, tenant);
-
-        assertThat(numbers()).hasSize(before.size() + 1).doesNotContain("99/1");
-        assertThat(checked().path("status").asText()).isEqualTo("UP");
-    }
-
-    private List<String> numbers() {
-        return AuditTables.select("select lane || '/' || number from access_entry");
-    }
-
-    private void writtenAndRolledBack() {
-        accessLog.write(access());
-        throw new IllegalStateException("rolled back");
-    }
-
-    private StaffAccess access() {
-        return StaffAccess.of(tenant, StaffAccess.Action.SEARCH, StaffAccess.Outcome.EMPTY);
     }
 
     private String stored() {

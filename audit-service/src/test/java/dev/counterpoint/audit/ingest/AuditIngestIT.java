@@ -171,7 +171,7 @@ class AuditIngestIT {
         bus.append(entry);
         bus.append(Topic.ACCESS_LOG, asked.id().toString(), new byte[] {9});
         bus.append(last);
-        AuditTables.await(1, "access_entry where id = ?", last.id());
+        AuditTables.await(1, "event where id = ?", last.id());
         // Then
         var found = StaffClient.everything().accessLog("response=" + asked.id() + "&action=raw_reasoning_shown");
         assertThat(found.json().get("data")).hasSize(1);

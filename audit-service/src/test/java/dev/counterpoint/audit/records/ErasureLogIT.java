@@ -33,12 +33,13 @@ class ErasureLogIT {
         var asked = staff.askErasure(tenant, "alice");
         var id = asked.json().path("id").asText();
         AuditTables.execute("""
-                create function full_disk() returns trigger language plpgsql as
-                $$ begin raise exception 'full' using errcode = '53100'; end $$""");
-        AuditTables.execute("create trigger full_disk before insert on access_entry execute function full_disk()");
+            create function full_disk() returns trigger language plpgsql as
+            $$ begin raise exception 'full' using errcode = '53100'; end $$\
+            """);
+        AuditTables.execute("create trigger full_disk before insert on event execute function full_disk()");
         // When
         var refused = staff.approved(asked);
-        AuditTables.execute("drop trigger full_disk on access_entry");
+        AuditTables.execute("drop trigger full_disk on event");
         AuditTables.execute("drop function full_disk");
         // Then
         assertThat(refused.status()).isEqualTo(503);
@@ -47,7 +48,7 @@ class ErasureLogIT {
         assertThat(staff.approved(asked).status()).isEqualTo(200);
         assertThat(staff.read(alice.id().toString()).status()).isEqualTo(410);
         assertThat(log.holds(id)).isTrue();
-        assertThat(AuditTables.count("access_entry where detail = ?", "receipt=" + id))
+        assertThat(AuditTables.count("event where body::jsonb ->> 'detail' = ?", "receipt=" + id))
                 .isOne();
     }
 
@@ -59,7 +60,8 @@ class ErasureLogIT {
                 insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
                     complete_at)
                 select ?, now(), 'officer', 'C', 'r', tenant, subject_token, '', 0, now()
-                from trace_record where tenant = ?""", tenant, tenant);
+                from trace_record where tenant = ?\
+                """, tenant, tenant);
         // When
         erasures.publish(tenant);
         // Then
@@ -76,7 +78,8 @@ class ErasureLogIT {
                 insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
                     complete_at, sealed)
                 select ?, at, actor, case_id, reason, tenant, subject_token, '', 0, at, sealed
-                from erasure where id = ?""", tenant, real);
+                from erasure where id = ?\
+                """, tenant, real);
         // When
         erasures.publish(tenant);
         // Then

@@ -58,7 +58,7 @@ final class FinalTables {
     List<String> shown() {
         return select(
                 AUDIT,
-                "select response from access_entry where source = 'gateway' and response is not null",
+                "select response from event where body::jsonb ->> 'source' = 'gateway' and response is not null",
                 row -> row.getString(1));
     }
 

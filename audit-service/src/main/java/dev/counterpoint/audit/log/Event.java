@@ -1,0 +1,19 @@
+package dev.counterpoint.audit.log;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/// An event of the log.
+public sealed interface Event {
+    /// Its index in the log.
+    long index();
+
+    String id();
+
+    /// An event whose row is as it was written and whose leaf is in the log.
+    ///
+    /// @param personal what an erasure takes away; without members once that has happened
+    record Verified(long index, String id, JsonNode body, JsonNode personal) implements Event {}
+
+    /// An event whose row or leaf somebody changed.
+    record Altered(long index, String id) implements Event {}
+}

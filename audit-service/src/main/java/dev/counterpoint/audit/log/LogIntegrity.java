@@ -1,0 +1,165 @@
+package dev.counterpoint.audit.log;
+
+import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.InvalidLogException;
+import dev.counterpoint.tlog.MerkleHash;
+import dev.counterpoint.tlog.MerkleTree;
+import dev.counterpoint.tlog.TileId;
+import dev.counterpoint.tlog.TileLogWriter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.scheduler.Scheduled;
+import io.smallrye.common.annotation.RunOnVirtualThread;
+import io.smallrye.health.api.Wellness;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compares the log with its rows once a minute, and tells health and metrics the first difference: what it is and
+/// its index, never what a row holds. The service stays live and ready. Thread-safe.
+///
+/// Each look is bounded: the newest leaves, and the next block of the older ones in turns. So in a log of `n` leaves
+/// a difference is found within `n / 20,000` minutes, and one among the newest leaves within a minute.
+@Wellness
+@ApplicationScoped
+class LogIntegrity implements HealthCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(LogIntegrity.class);
+    private static final long BLOCK = 80L * TileId.WIDTH;
+
+    private final LogTables tables;
+    private final LogKey key;
+    private final LogSigner signer;
+    private final TransactionRole role;
+    private long turn;
+    private Checkpoint seen;
+    private volatile String checkedAt = "not yet";
+    private volatile @Nullable Fault fault;
+
+    LogIntegrity(LogTables tables, LogKey key, LogSigner signer, TransactionRole role, MeterRegistry metrics) {
+        this.tables = tables;
+        this.key = key;
+        this.signer = signer;
+        this.role = role;
+        seen = new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE);
+        Gauge.builder("counterpoint.audit.log.fault", () -> fault == null ? 0 : 1)
+                .description("1 while the audit log differs from its rows, or was changed.")
+                .register(metrics);
+    }
+
+    /// The first thing that is wrong.
+    ///
+    /// @param kind missing, altered, forged or rolled_back
+    /// @param index of the leaf, or the size of the log where no leaf is meant
+    private record Fault(String kind, long index) {}
+
+    @Scheduled(every = "60s", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
+    @RunOnVirtualThread
+    void look() {
+        try {
+            var found = QuarkusTransaction.requiringNew().call(this::found).orElse(null);
+            if (found != null && !found.equals(fault)) {
+                LOG.error("the audit log was changed kind={} index={}", found.kind, found.index);
+            }
+            fault = found;
+            checkedAt = Instant.now().toString();
+        } catch (RuntimeException e) {
+            LOG.warn("the log is not checked cause={}", e.getClass().getSimpleName());
+        }
+    }
+
+    private synchronized Optional<Fault> found() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        try {
+            var head = tables.checkpoint().map(signer::verified).orElse(seen);
+            if (head.size() < seen.size() || !extendsSeen(head)) {
+                return Optional.of(new Fault("rolled_back", head.size()));
+            }
+            seen = new TileLogWriter(head, tables).checkpoint();
+            if (tables.foreign(head.size()) > 0) {
+                return Optional.of(new Fault("forged", head.size()));
+            }
+            return newestAndNext(head.size());
+        } catch (InvalidLogException e) {
+            return Optional.of(new Fault("altered", seen.size()));
+        }
+    }
+
+    private boolean extendsSeen(Checkpoint head) {
+        return MerkleTree.ofTiles(tables, head.size()).consistency(seen.size()).proves(seen.root(), head.root());
+    }
+
+    private Optional<Fault> newestAndNext(long size) {
+        long newest = Math.max(0, size - 1) / BLOCK;
+        turn = turn < newest ? turn + 1 : 0;
+        return List.of(Math.max(0, newest - 1), newest, turn).stream()
+                .distinct()
+                .sorted()
+                .flatMap(block -> check(block * BLOCK, Math.min(size, (block + 1) * BLOCK)).stream())
+                .findFirst();
+    }
+
+    private Optional<Fault> check(long from, long to) {
+        var pairs = tables.pairs(from, to);
+        for (int i = 0; i < pairs.size(); i++) {
+            var pair = pairs.get(i);
+            if (pair.body() == null || pair.salt() == null || pair.mac() == null) {
+                return Optional.of(new Fault("missing", from + i));
+            }
+            var commitment = Commitment.to(pair.salt(), pair.body());
+            if (!Arrays.equals(Leaf.commitment(pair.leaf()), commitment)
+                    || !key.marked(EventRow.TABLE, commitment, pair.mac())) {
+                return Optional.of(new Fault("altered", from + i));
+            }
+        }
+        if (pairs.size() < to - from) {
+            return Optional.of(new Fault("missing", from + pairs.size()));
+        }
+        for (int i = 0; i + TileId.WIDTH <= pairs.size(); i += TileId.WIDTH) {
+            var hashes = pairs.subList(i, i + TileId.WIDTH).stream()
+                    .map(pair -> MerkleHash.ofLeaf(pair.leaf()))
+                    .toList();
+            if (!hashes.equals(tables.hashes(new TileId(0, (from + i) / TileId.WIDTH, TileId.WIDTH)))
+                    || !standsAbove(MerkleTree.ofLeaves(hashes).root(), (from + i) / TileId.WIDTH)) {
+                return Optional.of(new Fault("altered", from + i));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Whether the full tiles above a tile hold its hash.
+    private boolean standsAbove(MerkleHash root, long tile) {
+        var hash = root;
+        long number = tile;
+        for (int level = 1; ; level++) {
+            var id = new TileId(level, number / TileId.WIDTH, TileId.WIDTH);
+            if (tables.read(id).isEmpty()) {
+                return true;
+            }
+            var above = tables.hashes(id);
+            if (!above.get((int) (number % TileId.WIDTH)).equals(hash)) {
+                return false;
+            }
+            hash = MerkleTree.ofLeaves(above).root();
+            number /= TileId.WIDTH;
+        }
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        var found = fault;
+        var answer = HealthCheckResponse.named("audit log").withData("checked at", checkedAt);
+        if (found != null) {
+            answer.withData("fault", found.kind).withData("index", found.index);
+        }
+        return answer.status(found == null).build();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.counterpoint.audit.log;
+
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.seal.SigningKeyPairs;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.LogPolicy;
+import dev.counterpoint.tlog.NoteSigner;
+import dev.counterpoint.tlog.SignatureType;
+import dev.counterpoint.tlog.SignedNote;
+import dev.counterpoint.tlog.VerifierKey;
+import io.quarkus.runtime.Startup;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
+import java.util.List;
+
+/// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a
+/// verifier with the old key goes on while a new one comes. Thread-safe.
+@Startup
+@ApplicationScoped
+class LogSigner {
+    private final String origin;
+    private final List<NoteSigner> signers;
+    private final LogPolicy policy;
+
+    LogSigner(AuditConfig config) {
+        origin = config.logOrigin();
+        signers = SigningKeyPairs.load(config.keysDir(), ServiceRole.AUDIT).stream()
+                .map(keys -> new NoteSigner(
+                        new VerifierKey(origin, SignatureType.ED25519, keys.getPublic()), keys.getPrivate()))
+                .toList();
+        policy = LogPolicy.ofLogs(signers.stream().map(NoteSigner::verifier).toArray(VerifierKey[]::new));
+    }
+
+    String origin() {
+        return origin;
+    }
+
+    SignedNote sign(Checkpoint checkpoint) {
+        var now = Instant.now();
+        var text = checkpoint.text();
+        return new SignedNote(
+                text, signers.stream().map(signer -> signer.sign(text, now)).toList());
+    }
+
+    /// @throws dev.counterpoint.tlog.InvalidLogException for a note that these keys did not sign
+    Checkpoint verified(SignedNote note) {
+        return policy.verify(note);
+    }
+
+    /// Whether all of these keys signed a note. One that came with a rotation did not sign notes of before.
+    boolean signedByAll(SignedNote note) {
+        return note.verify(signers.stream().map(NoteSigner::verifier).toList()).size() == signers.size();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.counterpoint.audit.log;
+
+import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.InvalidLogException;
+import dev.counterpoint.tlog.SignedNote;
+import dev.counterpoint.tlog.TileId;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transactional;
+import java.util.Collection;
+import java.util.Optional;
+
+/// The log as everybody may have it: the last checkpoint and the tiles of its tree. Thread-safe.
+@ApplicationScoped
+public class PublishedLog {
+    private final LogTables tables;
+    private final EventStore events;
+    private final TransactionRole role;
+
+    PublishedLog(LogTables tables, EventStore events, TransactionRole role) {
+        this.tables = tables;
+        this.events = events;
+        this.role = role;
+    }
+
+    /// Empty before the first event.
+    @Transactional
+    public Optional<SignedNote> checkpoint() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return tables.checkpoint();
+    }
+
+    /// A tile of the last checkpoint's tree, or a partial one that is its beginning.
+    ///
+    /// @param path such as `tile/0/x001/x234/067`
+    @Transactional
+    public Optional<byte[]> tile(String path) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        long size = tables.checkpoint()
+                .map(note -> Checkpoint.parse(note.text()).size())
+                .orElse(0L);
+        try {
+            var id = TileId.parse(path);
+            return id.width() <= TileId.inTree(id.level(), id.index(), size).width()
+                    ? tables.read(id)
+                    : Optional.empty();
+        } catch (InvalidLogException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Whether all these events are in the log as they were written.
+    @Transactional
+    public boolean holds(Collection<String> events) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return this.events.published(events);
+    }
+}

@@ -1,0 +1,177 @@
+package dev.counterpoint.audit.log;
+
+import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.servicekit.OutageException;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.MerkleHash;
+import dev.counterpoint.tlog.TileLogWriter;
+import io.quarkus.narayana.jta.QuarkusTransaction;
+import io.quarkus.scheduler.Scheduled;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Gives committed rows their places in the log, and signs a checkpoint of it. There is no leader: a replica that
+/// committed rows runs the sequencer itself, one replica at a time by a lock in the database. Of several callers in
+/// one replica one runs it for all. Thread-safe.
+@ApplicationScoped
+public class Sequencer {
+    private static final Logger LOG = LoggerFactory.getLogger(Sequencer.class);
+    private static final int BATCH = 4_096;
+    private static final long TURN_SECONDS_MAX = 10;
+    private static final int OLD_BLOCKS_AT_ONCE = 100;
+
+    private final LogTables tables;
+    private final LogKey key;
+    private final LogSigner signer;
+    private final OldRows old;
+    private final TransactionRole role;
+    private final AtomicLong asked = new AtomicLong();
+    private final ReentrantLock turn = new ReentrantLock();
+    /// Guarded by [#turn], as is the next one.
+    private long covered;
+
+    private @Nullable TileLogWriter writer;
+
+    Sequencer(LogTables tables, LogKey key, LogSigner signer, OldRows old, TransactionRole role) {
+        this.tables = tables;
+        this.key = key;
+        this.signer = signer;
+        this.old = old;
+        this.role = role;
+    }
+
+    /// The log took no row in time.
+    static final class BusyException extends OutageException {
+        private static final long serialVersionUID = 1;
+
+        BusyException(String message) {
+            super(message);
+        }
+    }
+
+    /// Returns once a published checkpoint covers every row that was committed before this call.
+    public void publish() {
+        long mine = asked.incrementAndGet();
+        try {
+            if (!turn.tryLock(TURN_SECONDS_MAX, TimeUnit.SECONDS)) {
+                throw new BusyException("the log is busy");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BusyException("interrupted");
+        }
+        try {
+            if (covered < mine) {
+                long all = asked.get();
+                sequence();
+                covered = all;
+            }
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    /// Covers rows of a replica that ended between their commit and its run, and takes over rows from before the
+    /// log.
+    @Scheduled(
+            every = "5s",
+            concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
+            skipExecutionIf = Scheduled.ApplicationNotRunning.class)
+    void publishForOthers() {
+        try {
+            boolean more = true;
+            for (int block = 0; more && block < OLD_BLOCKS_AT_ONCE; block++) {
+                more = QuarkusTransaction.requiringNew().call(this::takeOld);
+                publish();
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("the log is not continued cause={}", e.getClass().getName());
+        }
+    }
+
+    private boolean takeOld() {
+        role.sequencing();
+        return tables.takesOldRows() && old.take();
+    }
+
+    private void sequence() {
+        try {
+            boolean more = true;
+            while (more) {
+                more = QuarkusTransaction.requiringNew().call(this::batch);
+            }
+        } catch (RuntimeException failure) {
+            writer = null; // it may be ahead of the database
+            throw failure;
+        }
+    }
+
+    /// @return whether there may be more rows
+    private boolean batch() {
+        role.sequencing();
+        var log = continued();
+        var rows = tables.pending(BATCH);
+        var forged = rows.stream().filter(row -> !marked(row)).toList();
+        if (!forged.isEmpty()) {
+            LOG.error("rows that this service did not write stay out of the log count={}", forged.size());
+            tables.refuse(forged.stream().map(LogTables.Pending::id).toList());
+        }
+        var taken = new ArrayList<>(rows);
+        taken.removeAll(forged);
+        if (!taken.isEmpty()) {
+            append(log, taken);
+        }
+        return rows.size() == BATCH;
+    }
+
+    private boolean marked(LogTables.Pending row) {
+        return key.marked(EventRow.TABLE, Commitment.to(row.salt(), row.body()), row.mac());
+    }
+
+    private void append(TileLogWriter log, List<LogTables.Pending> rows) {
+        long first = log.checkpoint().size();
+        long now = System.currentTimeMillis();
+        var counts = tables.counts(rows.stream()
+                .map(LogTables.Pending::tenant)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet()));
+        var leaves = new ArrayList<byte[]>();
+        for (var row : rows) {
+            long index = first + leaves.size();
+            var tenant = row.tenant();
+            var before = tenant == null ? Leaf.Count.NONE : counts.getOrDefault(tenant, Leaf.Count.NONE);
+            leaves.add(Leaf.of(EventRow.TABLE, Commitment.to(row.salt(), row.body()), now, tenant, before));
+            if (tenant != null) {
+                counts.put(tenant, before.next(index));
+            }
+        }
+        tables.append(first, rows.stream().map(LogTables.Pending::id).toList(), leaves);
+        tables.keepCounts(counts);
+        log.append(leaves);
+        tables.publish(signer.sign(log.checkpoint()));
+    }
+
+    /// The writer at the last checkpoint, which another replica may have made since.
+    private TileLogWriter continued() {
+        var note = tables.checkpoint();
+        var head = note.map(signer::verified).orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
+        if (note.isPresent() && !signer.signedByAll(note.get())) {
+            tables.publish(signer.sign(head)); // before a rotation takes the old key away
+        }
+        var known = writer;
+        if (known == null || !known.checkpoint().equals(head)) {
+            known = new TileLogWriter(head, tables);
+            writer = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.counterpoint.audit.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.audit.AuditParts;
+import dev.counterpoint.audit.AuditTables;
+import dev.counterpoint.audit.StaffClient;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.smallrye.health.api.Wellness;
+import jakarta.inject.Inject;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Whoever changes the tables of the audit log is found out.
+@QuarkusTest
+@TestProfile(LogIntegrityIT.OwnDatabase.class)
+@WithTestResource(AuditParts.class)
+public class LogIntegrityIT {
+    private static final int LEAVES = 600;
+    private static final List<String> TABLES = List.of("event", "log_leaf", "log_tile", "log_head");
+
+    /// Other tests change rows behind the service's back.
+    public static final class OwnDatabase implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("audit.log-origin", "own.example/audit");
+        }
+    }
+
+    private final String tenant = "tenant-" + UUID.randomUUID();
+    private final StaffClient staff = StaffClient.everything();
+
+    @Inject
+    @Wellness
+    LogIntegrity integrity;
+
+    @BeforeEach
+    void fill() {
+        if (AuditTables.count("log_leaf") < LEAVES) {
+            IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
+        }
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "missing | 300 | delete from event where log_index = 300",
+                "missing | 0 | delete from event",
+                "missing | 7 | delete from log_leaf where log_index = 7",
+                "altered | 299 | update event set body = replace(body, 'search', 'nosuch') where log_index = 299",
+                "altered | 299 | update event set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where log_index ="
+                        + " 299",
+                "altered | 299 | update event set mac = set_byte(mac, 0, get_byte(mac, 0) # 1) where log_index = 299",
+                "altered | 2 | update log_leaf set leaf = set_byte(leaf, 2, 65) where log_index = 2",
+                        + " '\"m\":'), 'UTF8') where log_index between 2 and 3",
+                "altered | 256 | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
+                        + " number = 1"
+            })
+    void aChangeIsNamed(String kind, long index, String sql) {
+        assertThat(checked().path("status").asText()).isEqualTo("UP");
+        TABLES.forEach(table -> AuditTables.execute("create table kept_%1$s as select * from %1$s".formatted(table)));
+        // When
+        AuditTables.execute(sql);
+        var health = checked();
+        // Then
+        restore();
+        assertThat(health.path("status").asText()).isEqualTo("DOWN");
+        assertThat(health.at("/data/fault").asText()).isEqualTo(kind);
+        assertThat(health.at("/data/index").asLong()).isLessThanOrEqualTo(index);
+        assertThat(health.toString()).doesNotContain(tenant);
+        assertThat(checked().path("status").asText()).isEqualTo("UP");
+    }
+
+    @Test
+    void anOlderStateIsARollBack() {
+        // Given
+        TABLES.forEach(table -> AuditTables.execute("create table kept_%1$s as select * from %1$s".formatted(table)));
+        staff.search("{}");
+        assertThat(checked().path("status").asText()).isEqualTo("UP");
+        var note = AuditTables.select("select note from log_head").getFirst();
+        // When
+        AuditTables.execute("update log_head set note = kept_log_head.note from kept_log_head");
+        var health = checked();
+        // Then
+        AuditTables.execute("update log_head set note = ?", note);
+        TABLES.forEach(table -> AuditTables.execute("drop table kept_" + table));
+        assertThat(health.at("/data/fault").asText()).isEqualTo("rolled_back");
+        assertThat(checked().path("status").asText()).isEqualTo("UP");
+    }
+
+    private static void restore() {
+        var event = "id, arrival, body, personal, personal_salt, salt, mac, log_index";
+        AuditTables.execute("delete from event");
+        AuditTables.execute(
+                "insert into event (" + event + ") overriding system value select " + event + " from kept_event");
+        for (var table : TABLES.subList(1, TABLES.size())) {
+            AuditTables.execute("delete from " + table);
+            AuditTables.execute("insert into %1$s select * from kept_%1$s".formatted(table));
+        }
+        TABLES.forEach(table -> AuditTables.execute("drop table kept_" + table));
+    }
+
+    /// What health says after a look.
+    private JsonNode checked() {
+        integrity.look();
+        for (var check : staff.get("/q/health/well").json().path("checks")) {
+            if (check.path("name").asText().equals("audit log")) {
+                return check;
+            }
+        }
+        throw new AssertionError("no check of that name");
+    }
+}

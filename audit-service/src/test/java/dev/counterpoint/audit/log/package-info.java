@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.log;
+
+import org.jspecify.annotations.NullMarked;
