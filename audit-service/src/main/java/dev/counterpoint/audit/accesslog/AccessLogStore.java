@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.accesslog;
 
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.AccessEntry;
@@ -9,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 
 /// The access log: who searched, read, erased, was refused, or saw raw reasoning. Its entries are events of the
 /// audit log. Methods join the caller's transaction or open one; an entry exists once that transaction is
@@ -31,7 +33,7 @@ public class AccessLogStore {
     @Transactional
     public String write(StaffAccess access) {
         role.staff(Objects.requireNonNullElse(access.tenant(), TransactionRole.EVERY_TENANT));
-        return append(AccessLogEntry.of(access));
+        return append(UUID.randomUUID().toString(), EntryMembers.of(access, RowTime.now()));
     }
 
     /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.
@@ -39,18 +41,24 @@ public class AccessLogStore {
     public void keep(AccessEntry entry) {
         role.intake();
         if (!events.holds(entry.id())) {
-            append(AccessLogEntry.of(entry));
+            append(entry.id(), EntryMembers.of(entry));
         }
     }
 
-    private String append(AccessLogEntry entry) {
-        events.append(entry.id(), entry.members(), entry.personal());
-        metrics.counter("audit.access.entries", "action", entry.action(), "outcome", entry.outcome())
+    private String append(String id, EntryMembers entry) {
+        var plain = entry.plain();
+        events.append(id, plain, entry.personal());
+        metrics.counter(
+                        "audit.access.entries",
+                        "action",
+                        String.valueOf(plain.get("action")),
+                        "outcome",
+                        String.valueOf(plain.get("outcome")))
                 .increment();
-        return entry.id();
+        return id;
     }
 
-    /// @param wanted over the columns of events, which are named as the fields of [AccessLogEntry]
+    /// @param wanted over the filter columns of events
     /// @return the entries, the last written first
     @Transactional
     public List<FoundEntry> search(WhereClause wanted, int atMost) {

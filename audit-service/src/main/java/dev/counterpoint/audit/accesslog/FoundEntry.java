@@ -1,20 +1,31 @@
 package dev.counterpoint.audit.accesslog;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.counterpoint.audit.log.Event;
+import java.time.Instant;
+import java.util.List;
 
-/// One entry of a search in the access log.
-public sealed interface FoundEntry permits AccessLogEntry, FoundEntry.Altered {
-    /// Its index in the audit log.
-    long seq();
-
-    /// An entry that somebody changed. None of its values is shown.
-    record Altered(@JsonIgnore long seq, String id, boolean altered) implements FoundEntry {}
+/// One entry of a search in the access log, as auditors see it.
+///
+/// @param seq its index in the audit log
+/// @param members null where the entry has none; of an entry that somebody changed only its id
+public record FoundEntry(long seq, @JsonValue ObjectNode members) {
+    private static final List<String> ALWAYS =
+            List.of("tenant", "response", "subject_token", "case_id", "reason", "detail");
 
     static FoundEntry of(Event event) {
-        return switch (event) {
-            case Event.Verified verified -> AccessLogEntry.of(verified);
-            case Event.Altered(long index, String id) -> new Altered(index, id, true);
-        };
+        var members = JsonNodeFactory.instance.objectNode().put("id", event.id());
+        if (event instanceof Event.Verified(_, _, var body, var personal)) {
+            ALWAYS.forEach(members::putNull);
+            members.setAll((ObjectNode) body);
+            members.setAll((ObjectNode) personal);
+            members.remove("personal");
+            members.put("at", Instant.ofEpochMilli(body.path("at").asLong()).toString());
+        } else {
+            members.put("altered", true);
+        }
+        return new FoundEntry(event.index(), members);
     }
 }
