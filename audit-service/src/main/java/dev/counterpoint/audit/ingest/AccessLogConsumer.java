@@ -9,6 +9,7 @@ import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
@@ -35,10 +36,10 @@ class AccessLogConsumer {
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
     public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        ingest.take(message.getPayload(), bytes -> {
-            accessLog.keep(verified(bytes));
-            log.publish();
-        });
+        ingest.take(
+                List.of(message.getPayload()),
+                bodies -> bodies.forEach(bytes -> accessLog.keep(verified(bytes))),
+                log::publish);
         return message.ack();
     }
 

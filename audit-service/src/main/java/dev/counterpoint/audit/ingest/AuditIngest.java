@@ -61,21 +61,54 @@ class AuditIngest {
         stopping.countDown();
     }
 
-    /// Returns once the record is committed, in its table or among the dead letters.
-    void take(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
-        try (var _ = inFlight.hold(record.timestamp())) {
-            untilCommitted(record, store);
+    /// Returns once the records are committed, in their table or among the dead letters, and published.
+    ///
+    /// @param store stores bodies in one transaction, all or none
+    void take(List<ConsumerRecord<String, byte[]>> records, Consumer<List<byte[]>> store, Runnable publish) {
+        var oldest = records.stream().mapToLong(ConsumerRecord::timestamp).min();
+        if (oldest.isEmpty()) {
+            return;
+        }
+        try (var _ = inFlight.hold(oldest.getAsLong())) {
+            if (records.size() == 1 || !storedTogether(records, store)) {
+                records.forEach(record -> untilCommitted(record, store));
+            }
+            untilDone(records.getFirst(), publish);
         }
     }
 
-    private void untilCommitted(ConsumerRecord<String, byte[]> record, Consumer<byte[]> store) {
+    /// One record that cannot be stored must not hold up the others, so each is tried alone then.
+    private static boolean storedTogether(List<ConsumerRecord<String, byte[]>> records, Consumer<List<byte[]>> store) {
+        try {
+            store.accept(records.stream().map(AuditIngest::bytes).toList());
+            return true;
+        } catch (RuntimeException failure) {
+            return false;
+        }
+    }
+
+    private void untilDone(ConsumerRecord<String, byte[]> first, Runnable publish) {
+        var pause = config.intakeBackoff();
+        for (int attempt = 1; ; attempt++) {
+            try {
+                publish.run();
+                return;
+            } catch (RuntimeException failure) {
+                tell(first, failure, attempt);
+                pause(pause);
+                pause = longer(pause);
+            }
+        }
+    }
+
+    private void untilCommitted(ConsumerRecord<String, byte[]> record, Consumer<List<byte[]>> store) {
         boolean readable = true;
         int refusals = 0;
         var pause = config.intakeBackoff();
         for (int attempt = 1; ; attempt++) {
             try {
                 if (readable && refusals < config.intakeAttempts()) {
-                    store.accept(bytes(record));
+                    store.accept(List.of(bytes(record)));
                 } else {
                     bury(record);
                 }

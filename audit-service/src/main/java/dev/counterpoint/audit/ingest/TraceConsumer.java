@@ -1,23 +1,28 @@
 package dev.counterpoint.audit.ingest;
 
+import dev.counterpoint.audit.log.Sequencer;
 import dev.counterpoint.audit.records.RecordEnding;
 import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.servicekit.tracing.BusSpans;
+import dev.counterpoint.servicekit.tracing.RequestSpan;
 import dev.counterpoint.servicekit.tracing.Tracing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/// Stores the traces of opted-in responses. A record is acknowledged after its row is committed.
+/// Stores the traces of opted-in responses, all that were polled in one transaction. They are acknowledged once
+/// their rows are in the audit log.
 @Startup
 @ApplicationScoped
 class TraceConsumer {
@@ -26,11 +31,19 @@ class TraceConsumer {
 
     private final AuditIngest ingest;
     private final RecordStore records;
+    private final Sequencer log;
     private final KeyRing keys;
     private final MeterRegistry metrics;
     private final Tracing tracing;
 
-    TraceConsumer(AuditIngest ingest, RecordStore records, KeyRing keys, MeterRegistry metrics, Tracing tracing) {
+    TraceConsumer(
+            AuditIngest ingest,
+            RecordStore records,
+            Sequencer log,
+            KeyRing keys,
+            MeterRegistry metrics,
+            Tracing tracing) {
+        this.log = log;
         this.tracing = tracing;
         this.ingest = ingest;
         this.records = records;
@@ -46,22 +59,27 @@ class TraceConsumer {
     @Incoming("audit")
     @Blocking
     @Acknowledgment(Acknowledgment.Strategy.MANUAL)
-    public CompletionStage<Void> take(Message<ConsumerRecord<String, byte[]>> message) {
-        var record = message.getPayload();
-        var span = BusSpans.processing(tracing, record, "store audit record");
+    public CompletionStage<Void> take(Message<ConsumerRecords<String, byte[]>> message) {
+        var polled = new ArrayList<ConsumerRecord<String, byte[]>>();
+        message.getPayload().forEach(polled::add);
+        var spans = polled.stream()
+                .map(record -> BusSpans.processing(tracing, record, "store audit record"))
+                .toList();
         try {
-            ingest.take(record, this::store);
+            ingest.take(polled, this::store, log::publish);
         } finally {
-            span.end();
+            spans.forEach(RequestSpan::end);
         }
         return message.ack();
     }
 
-    private void store(byte[] bytes) {
-        var record = TraceOpener.open(bytes, keys);
-        boolean first = records.store(record);
-        var kind = record.ending() instanceof RecordEnding.ByOwner ? PARTIAL : WHOLE;
-        stored(kind, first).increment();
+    private void store(List<byte[]> bodies) {
+        var opened = bodies.stream().map(bytes -> TraceOpener.open(bytes, keys)).toList();
+        var first = records.store(opened);
+        for (int i = 0; i < opened.size(); i++) {
+            var kind = opened.get(i).ending() instanceof RecordEnding.ByOwner ? PARTIAL : WHOLE;
+            stored(kind, first.get(i)).increment();
+        }
     }
 
     /// @param first false for one that was there already
