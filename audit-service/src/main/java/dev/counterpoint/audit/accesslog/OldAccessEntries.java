@@ -25,13 +25,18 @@ class OldAccessEntries implements OldRows {
         }
         for (var row : old) {
             if (!events.holds(row.id)) {
-                var entry = AccessLogEntry.of(row);
-                events.append(entry.id(), entry.members(), entry.personal());
+                var entry = EntryMembers.of(row);
+                events.append(row.id, entry.plain(), entry.personal());
             }
         }
         rows.update(
                 "imported = true where seq in ?1",
                 old.stream().map(row -> row.seq).toList());
         return old.size() == BLOCK;
+    }
+
+    @Override
+    public long waiting() {
+        return rows.count("imported = false");
     }
 }

@@ -107,13 +107,6 @@ public class EnvelopeKeys {
         return tenant(tenant).orElseThrow(() -> new EncryptionException("the tenant's key is missing"));
     }
 
-    /// A code over columns of a tenant's row.
-    ///
-    /// @throws EncryptionException when the tenant's key is missing or was altered
-    public byte[] mac(String tenant, byte[] columns) {
-        return known(tenant).mac(columns);
-    }
-
     /// Which of these keys are there.
     public Set<String> present(Collection<byte[]> subjectTokens, Collection<String> ids) {
         return ids.isEmpty()

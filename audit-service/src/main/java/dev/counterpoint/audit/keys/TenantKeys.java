@@ -35,16 +35,6 @@ final class TenantKeys {
         }
     }
 
-    /// A code over the columns of a record, which nobody makes without this tenant's key.
-    byte[] mac(byte[] columns) {
-        try {
-            return search.compute(
-                    new CanonicalEncoder("record-columns").bytes(columns).toBytes(), TOKEN_BYTES);
-        } catch (GeneralSecurityException e) {
-            throw new EncryptionException("HMAC is not available");
-        }
-    }
-
     byte[] seal(byte[] text, byte[] context) {
         try {
             return wrapping.encrypt(text, context);

@@ -8,23 +8,32 @@ import java.security.SecureRandom;
 
 /// What a leaf says of a row: SHA-256 of a salt and of the row's text. Who has neither salt nor text learns nothing
 /// from it, and who changes the text needs another leaf.
-final class Commitment {
+public final class Commitment {
     private static final int SALT_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private Commitment() {}
 
-    static byte[] newSalt() {
+    public static byte[] newSalt() {
         var salt = new byte[SALT_BYTES];
         RANDOM.nextBytes(salt);
         return salt;
     }
 
-    static byte[] to(byte[] salt, String text) {
+    public static byte[] to(byte[] salt, String text) {
+        var digest = sha256();
+        digest.update(salt);
+        return digest.digest(text.getBytes(UTF_8));
+    }
+
+    /// Of bytes that nobody guesses, such as a ciphertext.
+    public static byte[] to(byte[] bytes) {
+        return sha256().digest(bytes);
+    }
+
+    private static MessageDigest sha256() {
         try {
-            var digest = MessageDigest.getInstance("SHA-256");
-            digest.update(salt);
-            return digest.digest(text.getBytes(UTF_8));
+            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "event")
 class EventRow {
-    static final String TABLE = "event";
-
     @Id
     String id;
 
@@ -61,8 +59,4 @@ class EventRow {
     @Column(insertable = false, updatable = false)
     @Nullable
     String caseId;
-
-    byte[] commitment() {
-        return Commitment.to(salt, body);
-    }
 }

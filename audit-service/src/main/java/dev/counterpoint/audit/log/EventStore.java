@@ -5,30 +5,41 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.store.WhereClause;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// The events of the log: who did what, when and why. An event is in the log once its transaction is committed and
 /// [Sequencer#publish] has returned. Methods need an open transaction. Thread-safe.
 @ApplicationScoped
-public class EventStore {
+public class EventStore implements LoggedTable {
+    private static final String TABLE = "event";
     private static final String ID = "id";
     private static final String PERSONAL = "personal";
+    private static final String ROWS = """
+        select id, log_index,
+            case when known.tenant is not null or body::jsonb ->> 'source' = 'gateway' then event.tenant end,
+            body, salt, mac
+        from event left join tenant_key known using (tenant) where\
+        """;
 
     private final EventRepository rows;
-    private final LogKey key;
-    private final LogTables tables;
+    private final RowMarks marks;
+    private final LogStatements sql;
 
-    EventStore(EventRepository rows, LogKey key, LogTables tables) {
+    EventStore(EventRepository rows, RowMarks marks, EntityManager entities) {
         this.rows = rows;
-        this.key = key;
-        this.tables = tables;
+        this.marks = marks;
+        sql = new LogStatements(entities);
     }
 
     public boolean holds(String id) {
@@ -49,8 +60,9 @@ public class EventStore {
             body.put(PERSONAL, HexFormat.of().formatHex(Commitment.to(row.personalSalt, row.personal)));
         }
         row.body = SortedJson.of(body);
-        row.salt = Commitment.newSalt();
-        row.mac = key.mac(EventRow.TABLE, row.commitment());
+        var mark = marks.mark(TABLE, id, row.body);
+        row.salt = mark.salt();
+        row.mac = mark.mac();
         rows.persistAndFlush(row);
     }
 
@@ -67,23 +79,17 @@ public class EventStore {
     }
 
     private List<Event> events(List<EventRow> found) {
-        var leaves = tables.leaves(
-                found.stream().map(row -> Objects.requireNonNull(row.seq)).toList());
-        return found.stream().map(row -> event(row, leaves)).toList();
+        var unaltered = marks.unaltered(found.stream()
+                .map(row -> new LoggedRow(TABLE, row.id, row.seq, row.tenant, row.body, new RowMark(row.salt, row.mac)))
+                .toList());
+        return found.stream().map(row -> event(row, unaltered)).toList();
     }
 
-    private Event event(EventRow row, Map<Long, byte[]> leaves) {
+    private static Event event(EventRow row, Set<String> unaltered) {
         long index = Objects.requireNonNull(row.seq);
-        var leaf = leaves.get(index);
-        var commitment = row.commitment();
-        if (leaf == null
-                || !Arrays.equals(Leaf.commitment(leaf), commitment)
-                || !key.marked(EventRow.TABLE, commitment, row.mac)) {
-            return new Event.Altered(index, row.id);
-        }
         var body = SortedJson.read(row.body);
         var personal = row.personal;
-        return row.id.equals(body.path(ID).asText()) && personalIsAsItWas(row, body)
+        return unaltered.contains(row.id) && row.id.equals(body.path(ID).asText()) && personalIsAsItWas(row, body)
                 ? new Event.Verified(index, row.id, body, SortedJson.read(personal == null ? "{}" : personal))
                 : new Event.Altered(index, row.id);
     }
@@ -97,5 +103,35 @@ public class EventStore {
                 || Arrays.equals(
                         body.path(PERSONAL).asText().getBytes(US_ASCII),
                         HexFormat.of().formatHex(Commitment.to(salt, personal)).getBytes(US_ASCII));
+    }
+
+    @Override
+    public String name() {
+        return TABLE;
+    }
+
+    @Override
+    public String key() {
+        return ID;
+    }
+
+    @Override
+    public List<LoggedRow> waiting(int atMost) {
+        return sql.rows(ROWS + "log_index is null order by arrival limit ?", EventStore::logged, atMost);
+    }
+
+    @Override
+    public List<LoggedRow> between(long from, long to) {
+        return sql.rows(ROWS + "log_index >= ? and log_index < ?", EventStore::logged, from, to);
+    }
+
+    private static LoggedRow logged(ResultSet row) throws SQLException {
+        return new LoggedRow(
+                TABLE,
+                row.getString(1),
+                row.getObject(2, Long.class),
+                row.getString(3),
+                row.getString(4),
+                new RowMark(row.getBytes(5), row.getBytes(6)));
     }
 }

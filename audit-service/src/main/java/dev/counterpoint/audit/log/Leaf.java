@@ -32,11 +32,12 @@ final class Leaf {
         }
     }
 
-    /// @param tenant null for a row of none
-    static byte[] of(String table, byte[] commitment, long millis, @Nullable String tenant, Count before) {
+    /// @param before the leaves of the row's tenant
+    static byte[] of(LoggedRow row, long millis, Count before) {
+        var tenant = row.tenant();
         var members = new TreeMap<String, Object>();
-        members.put("c", Base64.getEncoder().encodeToString(commitment));
-        members.put("k", table);
+        members.put("c", Base64.getEncoder().encodeToString(row.commitment()));
+        members.put("k", row.table());
         members.put("ts", millis);
         members.put("v", 1);
         if (tenant != null) {

@@ -9,15 +9,19 @@ import dev.counterpoint.tlog.TileId;
 import dev.counterpoint.tlog.TileLogWriter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkus.arc.All;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import io.smallrye.health.api.Wellness;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +32,17 @@ import org.slf4j.LoggerFactory;
 /// its index, never what a row holds. The service stays live and ready. Thread-safe.
 ///
 /// Each look is bounded: the newest leaves, and the next block of the older ones in turns. So in a log of `n` leaves
-/// a difference is found within `n / 20,000` minutes, and one among the newest leaves within a minute.
+/// a difference is found within `n / 8,000` minutes, and one among the newest leaves within a minute.
 @Wellness
 @ApplicationScoped
 class LogIntegrity implements HealthCheck {
     private static final Logger LOG = LoggerFactory.getLogger(LogIntegrity.class);
-    private static final long BLOCK = 80L * TileId.WIDTH;
+    private static final long BLOCK = 32L * TileId.WIDTH;
 
     private final LogTables tables;
-    private final LogKey key;
+    private final List<LoggedTable> logged;
+    private final List<OldRows> old;
+    private final RowMarks marks;
     private final LogSigner signer;
     private final TransactionRole role;
     private long turn;
@@ -44,9 +50,18 @@ class LogIntegrity implements HealthCheck {
     private volatile String checkedAt = "not yet";
     private volatile @Nullable Fault fault;
 
-    LogIntegrity(LogTables tables, LogKey key, LogSigner signer, TransactionRole role, MeterRegistry metrics) {
+    LogIntegrity(
+            LogTables tables,
+            @All List<LoggedTable> logged,
+            @All List<OldRows> old,
+            RowMarks marks,
+            LogSigner signer,
+            TransactionRole role,
+            MeterRegistry metrics) {
         this.tables = tables;
-        this.key = key;
+        this.logged = logged;
+        this.old = old;
+        this.marks = marks;
         this.signer = signer;
         this.role = role;
         seen = new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE);
@@ -65,7 +80,7 @@ class LogIntegrity implements HealthCheck {
     @RunOnVirtualThread
     void look() {
         try {
-            var found = QuarkusTransaction.requiringNew().call(this::found).orElse(null);
+            var found = found().orElse(null);
             if (found != null && !found.equals(fault)) {
                 LOG.error("the audit log was changed kind={} index={}", found.kind, found.index);
             }
@@ -77,55 +92,69 @@ class LogIntegrity implements HealthCheck {
     }
 
     private synchronized Optional<Fault> found() {
-        role.staff(TransactionRole.EVERY_TENANT);
-        try {
-            var head = tables.checkpoint().map(signer::verified).orElse(seen);
-            if (head.size() < seen.size() || !extendsSeen(head)) {
-                return Optional.of(new Fault("rolled_back", head.size()));
-            }
-            seen = new TileLogWriter(head, tables).checkpoint();
-            if (tables.foreign(head.size()) > 0) {
-                return Optional.of(new Fault("forged", head.size()));
-            }
-            return newestAndNext(head.size());
-        } catch (InvalidLogException e) {
-            return Optional.of(new Fault("altered", seen.size()));
+        var fault = inTransaction(this::headFault);
+        if (fault.isPresent()) {
+            return fault;
         }
+        long size = seen.size();
+        long newest = Math.max(0, size - 1) / BLOCK;
+        turn = turn < newest ? turn + 1 : 0;
+        return Stream.of(Math.max(0, newest - 1), newest, turn)
+                .distinct()
+                .sorted()
+                .flatMap(block ->
+                        inTransaction(() -> check(block * BLOCK, Math.min(size, (block + 1) * BLOCK))).stream())
+                .findFirst();
+    }
+
+    private Optional<Fault> inTransaction(Supplier<Optional<Fault>> check) {
+        return QuarkusTransaction.requiringNew().call(() -> {
+            role.staff(TransactionRole.EVERY_TENANT);
+            try {
+                return check.get();
+            } catch (InvalidLogException e) {
+                return Optional.of(new Fault("altered", seen.size()));
+            }
+        });
+    }
+
+    private Optional<Fault> headFault() {
+        var head = tables.checkpoint().map(signer::verified).orElse(seen);
+        if (head.size() < seen.size() || !extendsSeen(head)) {
+            return Optional.of(new Fault("rolled_back", head.size()));
+        }
+        seen = new TileLogWriter(head, tables).checkpoint();
+        boolean forged = logged.stream().anyMatch(table -> tables.foreign(table, head.size()) > 0)
+                || (!tables.takesOldRows() && old.stream().anyMatch(rows -> rows.waiting() > 0));
+        return forged ? Optional.of(new Fault("forged", head.size())) : Optional.empty();
     }
 
     private boolean extendsSeen(Checkpoint head) {
         return MerkleTree.ofTiles(tables, head.size()).consistency(seen.size()).proves(seen.root(), head.root());
     }
 
-    private Optional<Fault> newestAndNext(long size) {
-        long newest = Math.max(0, size - 1) / BLOCK;
-        turn = turn < newest ? turn + 1 : 0;
-        return List.of(Math.max(0, newest - 1), newest, turn).stream()
-                .distinct()
-                .sorted()
-                .flatMap(block -> check(block * BLOCK, Math.min(size, (block + 1) * BLOCK)).stream())
-                .findFirst();
-    }
-
     private Optional<Fault> check(long from, long to) {
-        var pairs = tables.pairs(from, to);
-        for (int i = 0; i < pairs.size(); i++) {
-            var pair = pairs.get(i);
-            if (pair.body() == null || pair.salt() == null || pair.mac() == null) {
-                return Optional.of(new Fault("missing", from + i));
-            }
-            var commitment = Commitment.to(pair.salt(), pair.body());
-            if (!Arrays.equals(Leaf.commitment(pair.leaf()), commitment)
-                    || !key.marked(EventRow.TABLE, commitment, pair.mac())) {
-                return Optional.of(new Fault("altered", from + i));
+        var leaves = tables.leaves(from, to);
+        if (leaves.size() < to - from) {
+            return Optional.of(new Fault("missing", from));
+        }
+        var rows = new HashMap<Long, LoggedRow>();
+        for (var row : logged.stream()
+                .flatMap(table -> table.between(from, to).stream())
+                .toList()) {
+            if (rows.put(row.index(), row) != null) {
+                return Optional.of(new Fault("forged", Objects.requireNonNull(row.index())));
             }
         }
-        if (pairs.size() < to - from) {
-            return Optional.of(new Fault("missing", from + pairs.size()));
+        for (int i = 0; i < leaves.size(); i++) {
+            var row = rows.get(from + i);
+            if (row == null || !marks.unaltered(row, leaves.get(i))) {
+                return Optional.of(new Fault(row == null ? "missing" : "altered", from + i));
+            }
         }
-        for (int i = 0; i + TileId.WIDTH <= pairs.size(); i += TileId.WIDTH) {
-            var hashes = pairs.subList(i, i + TileId.WIDTH).stream()
-                    .map(pair -> MerkleHash.ofLeaf(pair.leaf()))
+        for (int i = 0; i + TileId.WIDTH <= leaves.size(); i += TileId.WIDTH) {
+            var hashes = leaves.subList(i, i + TileId.WIDTH).stream()
+                    .map(MerkleHash::ofLeaf)
                     .toList();
             if (!hashes.equals(tables.hashes(new TileId(0, (from + i) / TileId.WIDTH, TileId.WIDTH)))
                     || !standsAbove(MerkleTree.ofLeaves(hashes).root(), (from + i) / TileId.WIDTH)) {

@@ -21,7 +21,7 @@ record LogStatements(EntityManager entities) {
     }
 
     /// A parameter that is an array of one of PostgreSQL's types.
-    private record Values(String type, Object[] values) {}
+    record Values(String type, Object[] values) {}
 
     static Values texts(Collection<String> values) {
         return new Values("text", values.toArray(String[]::new));

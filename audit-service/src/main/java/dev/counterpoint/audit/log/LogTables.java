@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /// The tables of the log: leaves, full tiles of hashes, the last checkpoint. Other tiles are made of these when they
 /// are read. Methods need an open transaction. Thread-safe.
@@ -31,14 +30,6 @@ class LogTables implements TileStore {
     LogTables(EntityManager entities) {
         sql = new LogStatements(entities);
     }
-
-    /// A row that waits for its leaf.
-    ///
-    /// @param tenant null unless it is a tenant's name for sure: what staff typed stays out of the leaves
-    record Pending(String id, @Nullable String tenant, String body, byte[] salt, byte[] mac) {}
-
-    /// A leaf beside its row, of which everything but the index is null when the row is missing.
-    record Pair(byte[] leaf, @Nullable String body, byte @Nullable [] salt, byte @Nullable [] mac) {}
 
     Optional<SignedNote> checkpoint() {
         return sql.rows("select note from log_head", row -> row.getString(1)).stream()
@@ -63,36 +54,32 @@ class LogTables implements TileStore {
         return secret().orElseThrow();
     }
 
-    /// In the order in which they came.
-    List<Pending> pending(int atMost) {
-        return sql.rows(
-                """
-                select id, case when known.tenant is not null or body::jsonb ->> 'source' = 'gateway' then event.tenant end,
-                    body, salt, mac
-                from event left join tenant_key known using (tenant)
-                where log_index is null order by arrival limit ?\
-                """,
-                row -> new Pending(
-                        row.getString(1), row.getString(2), row.getString(3), row.getBytes(4), row.getBytes(5)),
-                atMost);
+    /// Numbers rows that the log does not take below 0, so that they wait no longer.
+    void refuse(LoggedTable table, List<LoggedRow> rows) {
+        sql.run(
+                "update %s set log_index = -nextval('log_refused') where %s = any(?)"
+                        .formatted(table.name(), table.key()),
+                ids(rows));
     }
 
-    /// Numbers rows that the log does not take below 0, so that they wait no longer.
-    void refuse(List<String> ids) {
-        sql.run("update event set log_index = -arrival where id = any(?)", LogStatements.texts(ids));
+    void append(long first, List<byte[]> leaves) {
+        sql.run(
+                "insert into log_leaf (log_index, leaf) select * from unnest(?, ?)",
+                LogStatements.numbers(first, leaves.size()),
+                LogStatements.bytes(leaves));
     }
 
     /// The rows get the indices from `first` on.
-    void append(long first, List<String> ids, List<byte[]> leaves) {
-        var indices = LogStatements.numbers(first, ids.size());
+    void number(LoggedTable table, long first, List<LoggedRow> rows) {
         sql.run(
-                "insert into log_leaf (log_index, leaf) select * from unnest(?, ?)",
-                indices,
-                LogStatements.bytes(leaves));
-        sql.run(
-                "update event set log_index = leaf.i from unnest(?, ?) leaf (id, i) where event.id = leaf.id",
-                LogStatements.texts(ids),
-                indices);
+                "update %1$s set log_index = leaf.i from unnest(?, ?) leaf (id, i) where %1$s.%2$s = leaf.id"
+                        .formatted(table.name(), table.key()),
+                ids(rows),
+                LogStatements.numbers(first, rows.size()));
+    }
+
+    private static LogStatements.Values ids(List<LoggedRow> rows) {
+        return LogStatements.texts(rows.stream().map(LoggedRow::id).toList());
     }
 
     Map<String, Leaf.Count> counts(Collection<String> tenants) {
@@ -106,9 +93,9 @@ class LogTables implements TileStore {
 
     void keepCounts(Map<String, Leaf.Count> counts) {
         counts.forEach((tenant, count) -> sql.run("""
-                insert into tenant_head (tenant, leaves, last) values (?, ?, ?)
-                on conflict (tenant) do update set leaves = excluded.leaves, last = excluded.last\
-                """, tenant, count.leaves(), count.last()));
+            insert into tenant_head (tenant, leaves, last) values (?, ?, ?)
+            on conflict (tenant) do update set leaves = excluded.leaves, last = excluded.last\
+            """, tenant, count.leaves(), count.last()));
     }
 
     Map<Long, byte[]> leaves(List<Long> indices) {
@@ -129,25 +116,12 @@ class LogTables implements TileStore {
                 to);
     }
 
-    /// The same with their rows.
-    List<Pair> pairs(long from, long to) {
+    /// How many rows of a table the log refused or did not number.
+    long foreign(LoggedTable table, long size) {
         return sql.rows(
-                """
-                select l.leaf, e.body, e.salt, e.mac from log_leaf l left join event e using (log_index)
-                where log_index >= ? and log_index < ? order by log_index\
-                """, row -> new Pair(row.getBytes(1), row.getString(2), row.getBytes(3), row.getBytes(4)), from, to);
-    }
-
-    /// How many rows the log refused, or did not number, or came too late to be of the version before.
-    long foreign(long size) {
-        long foreign = sql.rows(
-                        "select count(*) from event where log_index < 0 or log_index >= ?", row -> row.getLong(1), size)
-                .getFirst();
-        return takesOldRows() ? foreign : foreign + oldRows();
-    }
-
-    private long oldRows() {
-        return sql.rows("select count(*) from access_entry where not imported", row -> row.getLong(1))
+                        "select count(*) from %s where log_index < 0 or log_index >= ?".formatted(table.name()),
+                        row -> row.getLong(1),
+                        size)
                 .getFirst();
     }
 

@@ -6,4 +6,7 @@ public interface OldRows {
     ///
     /// @return whether there may be more
     boolean take();
+
+    /// How many are left.
+    long waiting();
 }

@@ -5,6 +5,7 @@ import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.MerkleHash;
 import dev.counterpoint.tlog.TileLogWriter;
+import io.quarkus.arc.All;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,13 +27,15 @@ import org.slf4j.LoggerFactory;
 public class Sequencer {
     private static final Logger LOG = LoggerFactory.getLogger(Sequencer.class);
     private static final int BATCH = 4_096;
+    private static final int BATCHES_MAX = 1_000;
     private static final long TURN_SECONDS_MAX = 10;
     private static final int OLD_BLOCKS_AT_ONCE = 100;
 
     private final LogTables tables;
-    private final LogKey key;
+    private final List<LoggedTable> logged;
+    private final RowMarks marks;
     private final LogSigner signer;
-    private final OldRows old;
+    private final List<OldRows> old;
     private final TransactionRole role;
     private final AtomicLong asked = new AtomicLong();
     private final ReentrantLock turn = new ReentrantLock();
@@ -41,9 +44,16 @@ public class Sequencer {
 
     private @Nullable TileLogWriter writer;
 
-    Sequencer(LogTables tables, LogKey key, LogSigner signer, OldRows old, TransactionRole role) {
+    Sequencer(
+            LogTables tables,
+            @All List<LoggedTable> logged,
+            RowMarks marks,
+            LogSigner signer,
+            @All List<OldRows> old,
+            TransactionRole role) {
         this.tables = tables;
-        this.key = key;
+        this.logged = logged;
+        this.marks = marks;
         this.signer = signer;
         this.old = old;
         this.role = role;
@@ -100,13 +110,16 @@ public class Sequencer {
 
     private boolean takeOld() {
         role.sequencing();
-        return tables.takesOldRows() && old.take();
+        return tables.takesOldRows() && old.stream().map(OldRows::take).reduce(false, Boolean::logicalOr);
     }
 
     private void sequence() {
         try {
             boolean more = true;
-            while (more) {
+            for (int batch = 0; more; batch++) {
+                if (batch == BATCHES_MAX) {
+                    throw new BusyException("the log has more rows to take than it can");
+                }
                 more = QuarkusTransaction.requiringNew().call(this::batch);
             }
         } catch (RuntimeException failure) {
@@ -119,42 +132,44 @@ public class Sequencer {
     private boolean batch() {
         role.sequencing();
         var log = continued();
-        var rows = tables.pending(BATCH);
-        var forged = rows.stream().filter(row -> !marked(row)).toList();
-        if (!forged.isEmpty()) {
-            LOG.error("rows that this service did not write stay out of the log count={}", forged.size());
-            tables.refuse(forged.stream().map(LogTables.Pending::id).toList());
+        boolean more = false;
+        for (var table : logged) {
+            var rows = table.waiting(BATCH);
+            more |= rows.size() == BATCH;
+            var forged = rows.stream().filter(row -> !marks.marked(row)).toList();
+            if (!forged.isEmpty()) {
+                LOG.error(
+                        "rows that nobody of us wrote stay out of the log table={} count={}",
+                        table.name(),
+                        forged.size());
+                tables.refuse(table, forged);
+            }
+            var taken = new ArrayList<>(rows);
+            taken.removeAll(forged);
+            if (!taken.isEmpty()) {
+                append(log, table, taken);
+            }
         }
-        var taken = new ArrayList<>(rows);
-        taken.removeAll(forged);
-        if (!taken.isEmpty()) {
-            append(log, taken);
-        }
-        return rows.size() == BATCH;
+        return more;
     }
 
-    private boolean marked(LogTables.Pending row) {
-        return key.marked(EventRow.TABLE, Commitment.to(row.salt(), row.body()), row.mac());
-    }
-
-    private void append(TileLogWriter log, List<LogTables.Pending> rows) {
+    private void append(TileLogWriter log, LoggedTable table, List<LoggedRow> rows) {
         long first = log.checkpoint().size();
         long now = System.currentTimeMillis();
-        var counts = tables.counts(rows.stream()
-                .map(LogTables.Pending::tenant)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toSet()));
+        var counts = tables.counts(
+                rows.stream().map(LoggedRow::tenant).filter(Objects::nonNull).collect(Collectors.toSet()));
         var leaves = new ArrayList<byte[]>();
         for (var row : rows) {
             long index = first + leaves.size();
             var tenant = row.tenant();
             var before = tenant == null ? Leaf.Count.NONE : counts.getOrDefault(tenant, Leaf.Count.NONE);
-            leaves.add(Leaf.of(EventRow.TABLE, Commitment.to(row.salt(), row.body()), now, tenant, before));
+            leaves.add(Leaf.of(row, now, before));
             if (tenant != null) {
                 counts.put(tenant, before.next(index));
             }
         }
-        tables.append(first, rows.stream().map(LogTables.Pending::id).toList(), leaves);
+        tables.append(first, leaves);
+        tables.number(table, first, rows);
         tables.keepCounts(counts);
         log.append(leaves);
         tables.publish(signer.sign(log.checkpoint()));

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 
 /// JSON in one form only: members in order, no blanks, the escapes of RFC 8785. Equal members have equal texts, so a
 /// hash of the text is one of the members. Numbers are whole and below 2^53.
-final class SortedJson {
+public final class SortedJson {
     private static final JsonMapper JSON =
             JsonMapper.builder().disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE).build();
 
     private SortedJson() {}
 
-    static String of(SortedMap<String, Object> members) {
+    public static String of(SortedMap<String, Object> members) {
         try {
             return JSON.writeValueAsString(members);
         } catch (JsonProcessingException e) {
@@ -23,7 +23,7 @@ final class SortedJson {
     }
 
     /// @throws IllegalArgumentException for what is no JSON
-    static JsonNode read(String text) {
+    public static JsonNode read(String text) {
         try {
             return JSON.readTree(text);
         } catch (JsonProcessingException e) {

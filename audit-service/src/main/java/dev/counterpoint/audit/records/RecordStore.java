@@ -2,6 +2,8 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.log.Commitment;
+import dev.counterpoint.audit.log.RowMarks;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
@@ -10,12 +12,14 @@ import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The records of opted-in responses, encrypted. Methods join the caller's transaction or open one, and throw within
 /// about two seconds when the database does not answer. Thread-safe.
@@ -25,14 +29,24 @@ public class RecordStore {
 
     private final RecordRepository rows;
     private final EnvelopeKeys keys;
+    private final RowMarks marks;
     private final ErasureStore erasures;
     private final TransactionRole role;
 
-    RecordStore(RecordRepository rows, EnvelopeKeys keys, ErasureStore erasures, TransactionRole role) {
+    RecordStore(RecordRepository rows, EnvelopeKeys keys, RowMarks marks, ErasureStore erasures, TransactionRole role) {
+        this.marks = marks;
         this.rows = rows;
         this.role = role;
         this.keys = keys;
         this.erasures = erasures;
+    }
+
+    /// Stores records in one transaction.
+    ///
+    /// @return for each of them what [#store(NewRecord)] returns
+    @Transactional
+    public List<Boolean> store(List<NewRecord> records) {
+        return records.stream().map(this::store).toList();
     }
 
     /// Encrypts and stores a record. The first record of a response stays; later ones are ignored. One whose
@@ -58,7 +72,7 @@ public class RecordStore {
             row.dataKeyId = key.id();
             row.content = key.encrypt(record.trace().encode(), row.associatedData());
         }
-        row.columnsMac = keys.mac(row.tenant, row.associatedData());
+        row.mark(marks);
         rows.persistAndFlush(row);
         return true;
     }
@@ -99,7 +113,7 @@ public class RecordStore {
         return row;
     }
 
-    /// Checks the columns of each record, and opens none but those that were stored without a code.
+    /// Checks the columns of each record, and opens none but those that were stored without a mark.
     ///
     /// @param wanted over the fields of [StoredRecord] and `subjectToken` in bytes
     /// @return the records, the last stored first
@@ -110,11 +124,12 @@ public class RecordStore {
         var present = keys.present(
                 found.stream().map(row -> row.subjectToken).toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
-        return found.stream().map(row -> checked(row, present)).toList();
+        var unaltered = unaltered(found);
+        return found.stream().map(row -> checked(row, present, unaltered)).toList();
     }
 
-    private FoundRecord checked(RecordRow row, Set<String> present) {
-        if (row.columnsMac != null && present.contains(row.dataKeyId) && unaltered(row)) {
+    private FoundRecord checked(RecordRow row, Set<String> present, Set<String> unaltered) {
+        if (row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.response)) {
             return StoredRecord.of(row, erased(row));
         }
         return switch (open(row)) {
@@ -135,18 +150,20 @@ public class RecordStore {
                 .orElseGet(ReadResult.Absent::new);
     }
 
-    /// False when a column is not as it was stored; true of a row of before, which its content vouches for.
-    private boolean unaltered(RecordRow row) {
-        try {
-            return row.columnsMac == null
-                    || MessageDigest.isEqual(row.columnsMac, keys.mac(row.tenant, row.associatedData()));
-        } catch (EncryptionException altered) {
-            return false;
-        }
+    /// Those whose columns are as they were stored, and those of before, which their content vouches for.
+    private Set<String> unaltered(List<RecordRow> found) {
+        var marked = marks.unaltered(
+                found.stream().map(RecordRow::logged).flatMap(Optional::stream).toList());
+        return found.stream()
+                .filter(row -> row.mac == null
+                        ? row.logIndex == null
+                        : marked.contains(row.response) && row.personalIsAsItWas())
+                .map(row -> row.response)
+                .collect(Collectors.toSet());
     }
 
-    private ReadResult open(RecordRow row) {
-        if (!unaltered(row)) {
+    ReadResult open(RecordRow row) {
+        if (unaltered(List.of(row)).isEmpty()) {
             return new ReadResult.Altered(StoredRecord.of(row, false));
         }
         if (erased(row)) {
@@ -157,7 +174,11 @@ public class RecordStore {
             if (key.isEmpty()) {
                 return withoutKey(row);
             }
-            var trace = Trace.decode(key.get().decrypt(content(row), row.associatedData()));
+            var content = content(row);
+            if (row.contentHash != null && !Arrays.equals(row.contentHash, Commitment.to(content))) {
+                return new ReadResult.Altered(StoredRecord.of(row, false));
+            }
+            var trace = Trace.decode(key.get().decrypt(content, row.associatedData()));
             return new ReadResult.Opened(StoredRecord.of(row, false), trace.segments());
         } catch (EncryptionException | MalformedMessageException altered) {
             return new ReadResult.Altered(StoredRecord.of(row, false));
@@ -165,7 +186,7 @@ public class RecordStore {
     }
 
     /// Read apart from the row, which then does not hold it while other rows are opened.
-    private byte[] content(RecordRow row) {
+    byte[] content(RecordRow row) {
         return rows.getEntityManager()
                 .createQuery("select r.content from RecordRow r where r.seq = :seq", byte[].class)
                 .setParameter("seq", row.seq)

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.audit.fleet.MissingRowsIT;
+import dev.counterpoint.audit.log.LogIntegrityIT;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// A restore has lost the erasures since its backup.
 @QuarkusTest
-@TestProfile(MissingRowsIT.OwnDatabase.class)
+@TestProfile(LogIntegrityIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
 class LostErasuresIT extends StoredRecords {
     private static final String LOST = "/audit/v1/erasures/lost";

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.audit.fleet.MissingRowsIT;
+import dev.counterpoint.audit.log.LogIntegrityIT;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /// A deployment that has no second person says so by a setting.
 @QuarkusTest
-@TestProfile(MissingRowsIT.OwnDatabase.class)
+@TestProfile(LogIntegrityIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
 class OnePersonErasureIT extends StoredRecords {
     @Test

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
+import dev.counterpoint.audit.TestBus;
+import dev.counterpoint.audit.TestBus.Asked;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
@@ -27,13 +29,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 @WithTestResource(AuditParts.class)
 public class LogIntegrityIT {
     private static final int LEAVES = 600;
-    private static final List<String> TABLES = List.of("event", "log_leaf", "log_tile", "log_head");
+    private static final List<String> TABLES = List.of("event", "trace_record", "log_leaf", "log_tile", "log_head");
 
-    /// Other tests change rows behind the service's back.
+    /// Other tests change rows behind the service's back. Here one person may erase alone, and erasures are lost.
     public static final class OwnDatabase implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("audit.log-origin", "own.example/audit");
+            return Map.of("audit.erasure-approval", "false", "audit.erasures-lost-since", "2026-11-29T12:00:00Z");
         }
     }
 
@@ -47,6 +49,12 @@ public class LogIntegrityIT {
     @BeforeEach
     void fill() {
         if (AuditTables.count("log_leaf") < LEAVES) {
+            var asked = Asked.of(tenant, "alice");
+            try (var bus = TestBus.ofTest()) {
+                bus.append(bus.whole(asked, "a thought"));
+                AuditTables.await(
+                        1, "trace_record where response = ?", asked.id().toString());
+            }
             IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
         }
     }
@@ -56,14 +64,18 @@ public class LogIntegrityIT {
             delimiter = '|',
             value = {
                 "missing | 300 | delete from event where log_index = 300",
-                "missing | 0 | delete from event",
+                "missing | 600 | delete from event",
+                "missing | 600 | delete from trace_record",
+                "altered | 600 | update trace_record set model = 'other'",
+                "altered | 600 | update trace_record set conversation = 'other'",
+                "altered | 600 | update trace_record set subject_token = 'other'",
+                "altered | 600 | update trace_record set content = 'other'",
                 "missing | 7 | delete from log_leaf where log_index = 7",
                 "altered | 299 | update event set body = replace(body, 'search', 'nosuch') where log_index = 299",
                 "altered | 299 | update event set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where log_index ="
                         + " 299",
                 "altered | 299 | update event set mac = set_byte(mac, 0, get_byte(mac, 0) # 1) where log_index = 299",
                 "altered | 2 | update log_leaf set leaf = set_byte(leaf, 2, 65) where log_index = 2",
-                        + " '\"m\":'), 'UTF8') where log_index between 2 and 3",
                 "altered | 256 | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
                         + " number = 1"
             })
@@ -102,9 +114,11 @@ public class LogIntegrityIT {
     private static void restore() {
         var event = "id, arrival, body, personal, personal_salt, salt, mac, log_index";
         AuditTables.execute("delete from event");
+        AuditTables.execute("delete from trace_record");
+        AuditTables.execute("insert into trace_record overriding system value select * from kept_trace_record");
         AuditTables.execute(
                 "insert into event (" + event + ") overriding system value select " + event + " from kept_event");
-        for (var table : TABLES.subList(1, TABLES.size())) {
+        for (var table : TABLES.subList(2, TABLES.size())) {
             AuditTables.execute("delete from " + table);
             AuditTables.execute("insert into %1$s select * from kept_%1$s".formatted(table));
         }

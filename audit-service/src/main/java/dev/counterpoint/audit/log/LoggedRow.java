@@ -1,0 +1,21 @@
+package dev.counterpoint.audit.log;
+
+import org.jspecify.annotations.Nullable;
+
+/// A row that the log commits to.
+///
+/// @param table the row's, as in [LoggedTable#name]
+/// @param index of its leaf, null before it has one
+/// @param tenant null unless it is a tenant's name for sure: what staff typed stays out of the leaves
+/// @param text in the form of [SortedJson]
+public record LoggedRow(
+        String table,
+        String id,
+        @Nullable Long index,
+        @Nullable String tenant,
+        String text,
+        RowMark mark) {
+    byte[] commitment() {
+        return Commitment.to(mark.salt(), text);
+    }
+}
