@@ -1,5 +1,6 @@
 package dev.counterpoint.bus.seal;
 
+import com.google.crypto.tink.AccessesPartialKey;
 import com.google.crypto.tink.InsecureSecretKeyAccess;
 import com.google.crypto.tink.KeyStatus;
 import com.google.crypto.tink.signature.Ed25519PrivateKey;
@@ -49,6 +50,7 @@ public final class SigningKeyPairs {
         }
     }
 
+    @AccessesPartialKey
     private static KeyPair pair(Ed25519PrivateKey key) throws GeneralSecurityException {
         var factory = KeyFactory.getInstance(ALGORITHM);
         var seed = key.getPrivateKeyBytes().toByteArray(InsecureSecretKeyAccess.get());
