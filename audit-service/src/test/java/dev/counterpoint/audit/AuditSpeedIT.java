@@ -1,0 +1,78 @@
+package dev.counterpoint.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.bus.kafka.Topic;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Prints how fast records come in and are read, each with its place in the log.
+@Tag("nightly")
+@QuarkusTest
+@WithTestResource(AuditParts.class)
+@Timeout(300)
+class AuditSpeedIT {
+    private static final int RECORDS = 3_000;
+    private static final int READS = 200;
+    private static final String TENANT = "speed";
+    private static final String THOUGHT = "I think of it. ".repeat(4096 / 15);
+
+    @Test
+    void recordsComeInAndAreReadAtTheirPace() {
+        var staff = StaffClient.everything();
+        var all = new ArrayList<Asked>();
+        try (var bus = TestBus.ofTest()) {
+            var signed = new ArrayList<byte[]>();
+            for (int i = 0; i < RECORDS; i++) {
+                all.add(Asked.of(TENANT, "user-" + i % 50));
+                signed.add(bus.signed(bus.whole(all.getLast(), THOUGHT)));
+            }
+            long began = System.nanoTime();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int i = 0; i < RECORDS; i++) {
+                    var key = all.get(i).id().toString();
+                    var body = signed.get(i);
+                    threads.execute(() -> bus.append(Topic.AUDIT, key, body));
+                }
+            }
+            AuditTables.await(RECORDS, "trace_record where tenant = ? and log_index >= 0", TENANT);
+            print("ingest of 4 kB: %.0f records/s", RECORDS / seconds(began));
+        }
+        var millis = new ArrayList<Double>();
+        for (var asked : all.subList(0, READS)) {
+            long began = System.nanoTime();
+            assertThat(staff.read(asked.id().toString()).status()).isEqualTo(200);
+            millis.add(seconds(began) * 1000);
+        }
+        print("read with its checkpoint: p50 %.1f ms, p99 %.1f ms", part(millis, 0.5), part(millis, 0.99));
+        millis.clear();
+        for (int i = 0; i < READS; i++) {
+            long began = System.nanoTime();
+            assertThat(staff.search("{\"tenant\": \"" + TENANT + "\"}").status())
+                    .isEqualTo(200);
+            millis.add(seconds(began) * 1000);
+        }
+        print("search with its checkpoint: p50 %.1f ms, p99 %.1f ms", part(millis, 0.5), part(millis, 0.99));
+    }
+
+    private static double seconds(long began) {
+        return (System.nanoTime() - began) / 1e9;
+    }
+
+    private static double part(List<Double> millis, double part) {
+        Collections.sort(millis);
+        return millis.get((int) (millis.size() * part));
+    }
+
+    private static void print(String format, Object... figures) {
+        System.out.println("AUDIT SPEED " + format.formatted(figures));
+    }
+}
