@@ -6,12 +6,11 @@ alter table trace_record
     add column mac           bytea,
     add column content_hash  bytea,
     add column personal_salt bytea,
-    add column personal_hash bytea,
     add column imported      boolean not null default false,
     add column log_index     bigint unique;
 create index trace_record_waiting on trace_record (seq) where log_index is null;
 create index trace_record_old on trace_record (seq) where mac is null;
-grant update (salt, mac, content_hash, personal_salt, personal_hash, imported, log_index) on trace_record
+grant update (salt, mac, content_hash, personal_salt, imported, log_index) on trace_record
     to counterpoint_audit_staff;
 
 -- What the log refused is numbered below 0.

@@ -41,13 +41,11 @@ class OldRecords implements OldRows {
         row.imported = true;
         row.mark(marks);
         rows.update(
-                "imported = true, salt = ?1, mac = ?2, contentHash = ?3, personalSalt = ?4, personalHash = ?5 where"
-                        + " seq = ?6",
+                "imported = true, salt = ?1, mac = ?2, contentHash = ?3, personalSalt = ?4 where seq = ?5",
                 row.salt,
                 row.mac,
                 row.contentHash,
                 row.personalSalt,
-                row.personalHash,
                 row.seq);
     }
 

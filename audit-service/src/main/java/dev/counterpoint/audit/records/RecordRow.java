@@ -16,7 +16,6 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +62,6 @@ class RecordRow {
     byte @Nullable [] mac;
     byte @Nullable [] contentHash;
     byte @Nullable [] personalSalt;
-    byte @Nullable [] personalHash;
 
     /// Whether the row is older than the log.
     boolean imported;
@@ -79,7 +77,6 @@ class RecordRow {
     void mark(RowMarks marks) {
         contentHash = Commitment.to(content);
         personalSalt = Commitment.newSalt();
-        personalHash = Commitment.to(personalSalt, personal());
         var mark = marks.mark(TABLE, response, text());
         salt = mark.salt();
         mac = mark.mac();
@@ -90,11 +87,6 @@ class RecordRow {
         return salt == null || mac == null
                 ? Optional.empty()
                 : Optional.of(new LoggedRow(TABLE, response, logIndex, tenant, text(), new RowMark(salt, mac)));
-    }
-
-    /// Whether subject and conversation are those that the mark covers.
-    boolean personalIsAsItWas() {
-        return personalSalt != null && Arrays.equals(Commitment.to(personalSalt, personal()), personalHash);
     }
 
     /// What an erasure may take away.
@@ -126,7 +118,7 @@ class RecordRow {
         members.put("data_key_id", dataKeyId);
         members.put("imported", imported);
         members.put("content", hex(contentHash));
-        members.put("personal", hex(personalHash));
+        members.put("personal", hex(personalSalt == null ? null : Commitment.to(personalSalt, personal())));
         return SortedJson.of(members);
     }
 

@@ -155,9 +155,7 @@ public class RecordStore {
         var marked = marks.unaltered(
                 found.stream().map(RecordRow::logged).flatMap(Optional::stream).toList());
         return found.stream()
-                .filter(row -> row.mac == null
-                        ? row.logIndex == null
-                        : marked.contains(row.response) && row.personalIsAsItWas())
+                .filter(row -> row.mac == null ? row.logIndex == null : marked.contains(row.response))
                 .map(row -> row.response)
                 .collect(Collectors.toSet());
     }

@@ -69,7 +69,6 @@ public class LogIntegrityIT {
                 "altered | 600 | update trace_record set model = 'other'",
                 "altered | 600 | update trace_record set conversation = 'other'",
                 "altered | 600 | update trace_record set subject_token = 'other'",
-                "altered | 600 | update trace_record set content = 'other'",
                 "missing | 7 | delete from log_leaf where log_index = 7",
                 "altered | 299 | update event set body = replace(body, 'search', 'nosuch') where log_index = 299",
                 "altered | 299 | update event set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where log_index ="
