@@ -56,7 +56,7 @@ public class DeniedRequests {
             untold.incrementAndGet();
             return Uni.createFrom().voidItem();
         }
-        return write(attempt(actor.orElse(NOBODY), http, ""));
+        return write(http, attempt(actor.orElse(NOBODY), http, ""));
     }
 
     /// Says that the request has an entry.
@@ -84,7 +84,7 @@ public class DeniedRequests {
                 .recoverWithNull()
                 .chain(caller -> caller == null || caller.isAnonymous()
                         ? Uni.createFrom().voidItem()
-                        : write(attempt(caller.getPrincipal().getName(), http, " " + why)));
+                        : write(http, attempt(caller.getPrincipal().getName(), http, " " + why)));
     }
 
     private static StaffAccess attempt(String actor, RoutingContext http, String more) {
@@ -92,10 +92,16 @@ public class DeniedRequests {
         return StaffAccess.of(actor, Action.ATTEMPT, Outcome.DENIED).with(0, what + more);
     }
 
-    private Uni<Void> write(StaffAccess access) {
+    /// The answer to a named caller waits until the entry is in the log.
+    private Uni<Void> write(RoutingContext http, StaffAccess access) {
         return Uni.createFrom()
                 .voidItem()
-                .invoke(() -> accessLog.write(access))
+                .invoke(() -> {
+                    var entry = accessLog.write(access);
+                    if (!access.actor().equals(NOBODY)) {
+                        written(http, entry);
+                    }
+                })
                 .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
                 .onFailure()
                 .invoke(failure -> LOG.warn(

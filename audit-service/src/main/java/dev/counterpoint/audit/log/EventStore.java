@@ -29,7 +29,7 @@ public class EventStore implements LoggedTable {
         select id, log_index,
             case when known.tenant is not null or body::jsonb ->> 'source' = 'gateway' then event.tenant end,
             body, salt, mac
-        from event left join tenant_key known using (tenant) where\
+        from event left join tenant_key known using (tenant)
         """;
 
     private final EventRepository rows;
@@ -117,12 +117,12 @@ public class EventStore implements LoggedTable {
 
     @Override
     public List<LoggedRow> waiting(int atMost) {
-        return sql.rows(ROWS + "log_index is null order by arrival limit ?", EventStore::logged, atMost);
+        return sql.rows(ROWS + "where log_index is null order by arrival limit ?", EventStore::logged, atMost);
     }
 
     @Override
     public List<LoggedRow> between(long from, long to) {
-        return sql.rows(ROWS + "log_index >= ? and log_index < ?", EventStore::logged, from, to);
+        return sql.rows(ROWS + "where log_index >= ? and log_index < ?", EventStore::logged, from, to);
     }
 
     private static LoggedRow logged(ResultSet row) throws SQLException {

@@ -124,7 +124,7 @@ class LogIntegrity implements HealthCheck {
             return Optional.of(new Fault("rolled_back", head.size()));
         }
         seen = new TileLogWriter(head, tables).checkpoint();
-        boolean forged = logged.stream().anyMatch(table -> tables.foreign(table, head.size()) > 0)
+        boolean forged = logged.stream().anyMatch(table -> tables.foreign(table) > 0)
                 || (!tables.takesOldRows() && old.stream().anyMatch(rows -> rows.waiting() > 0));
         return forged ? Optional.of(new Fault("forged", head.size())) : Optional.empty();
     }

@@ -130,7 +130,7 @@ class RecordRow {
         return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
 
-    /// The bytes that the content is bound to: every column but the content itself, its code, and [#seq] and the
+    /// The bytes that the content is bound to: every column but the content itself, its mark, and [#seq] and the
     /// row's number, which the database assigns. A row with a changed or swapped value does not decrypt.
     byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")

@@ -73,8 +73,8 @@ class DeniedActorsIT {
     }
 
     /// Each entry stands for one denial, or for as many as it says.
-    private static final String COUNTED = "select coalesce(sum(case when detail like 'denials=%' then"
-            + " substring(detail from 'denials=([0-9]+)')::bigint else 1 end), 0) from " + ANONYMOUS;
+    private static final String COUNTED = "select coalesce(sum(case when body::jsonb ->> 'detail' like 'denials=%' then"
+            + " substring(body::jsonb ->> 'detail' from 'denials=([0-9]+)')::bigint else 1 end), 0) from " + ANONYMOUS;
 
     private static long counted() {
         return Long.parseLong(AuditTables.select(COUNTED).getFirst());

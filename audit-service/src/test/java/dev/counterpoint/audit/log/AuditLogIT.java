@@ -114,7 +114,7 @@ class AuditLogIT {
                 "salt | set_byte(salt, 3, get_byte(salt, 3) # 1)",
                 "mac | set_byte(mac, 3, get_byte(mac, 3) # 1)",
                 "log_index | log_index + 1000000",
-                "id | id || 'x'"
+                "id | concat(id, 'x')"
             })
     void aChangedEntryIsShownAsAltered(String column, String value) {
         // Given

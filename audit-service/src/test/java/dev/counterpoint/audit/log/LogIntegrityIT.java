@@ -75,7 +75,7 @@ public class LogIntegrityIT {
                         + " 299",
                 "altered | 299 | update event set mac = set_byte(mac, 0, get_byte(mac, 0) # 1) where log_index = 299",
                 "altered | 2 | update log_leaf set leaf = set_byte(leaf, 2, 65) where log_index = 2",
-                "altered | 256 | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
+                "altered | 1000 | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
                         + " number = 1"
             })
     void aChangeIsNamed(String kind, long index, String sql) {
