@@ -85,9 +85,9 @@ class AuditPrivilegesIT {
     @DisplayName("M3 another tenant's rows are not there, and none without a tenant")
     void anotherTenantsRowsAreNotThere() throws SQLException {
         AuditTables.execute("""
-                insert into tenant_key (tenant, wrapped_key, wrapped_search_key, created_at)
-                values (?, '', '', now()) on conflict do nothing\
-                """, TENANT);
+            insert into tenant_key (tenant, wrapped_key, wrapped_search_key, created_at)
+            values (?, '', '', now()) on conflict do nothing\
+            """, TENANT);
 
         assertThat(tenantsSeen("counterpoint_audit_intake", "other")).isZero();
         assertThat(tenantsSeen("counterpoint_audit_intake", "*")).isZero();

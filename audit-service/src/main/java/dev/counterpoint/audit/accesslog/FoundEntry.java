@@ -17,12 +17,14 @@ public record FoundEntry(long seq, @JsonValue ObjectNode members) {
 
     static FoundEntry of(Event event) {
         var members = JsonNodeFactory.instance.objectNode().put("id", event.id());
-        if (event instanceof Event.Verified(_, _, var body, var personal)) {
+        if (event instanceof Event.Verified verified) {
             ALWAYS.forEach(members::putNull);
-            members.setAll((ObjectNode) body);
-            members.setAll((ObjectNode) personal);
+            members.setAll((ObjectNode) verified.body());
+            members.setAll((ObjectNode) verified.personal());
             members.remove("personal");
-            members.put("at", Instant.ofEpochMilli(body.path("at").asLong()).toString());
+            members.put(
+                    "at",
+                    Instant.ofEpochMilli(verified.body().path("at").asLong()).toString());
         } else {
             members.put("altered", true);
         }

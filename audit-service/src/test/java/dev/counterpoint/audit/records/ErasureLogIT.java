@@ -57,11 +57,11 @@ class ErasureLogIT {
         // Given
         stored();
         AuditTables.execute("""
-                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
-                    complete_at)
-                select ?, now(), 'officer', 'C', 'r', tenant, subject_token, '', 0, now()
-                from trace_record where tenant = ?\
-                """, tenant, tenant);
+            insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
+                complete_at)
+            select ?, now(), 'officer', 'C', 'r', tenant, subject_token, '', 0, now()
+            from trace_record where tenant = ?\
+            """, tenant, tenant);
         // When
         erasures.publish(tenant);
         // Then
@@ -75,11 +75,11 @@ class ErasureLogIT {
         stored();
         var real = staff.erase(tenant, "alice").json().path("id").asText();
         AuditTables.execute("""
-                insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
-                    complete_at, sealed)
-                select ?, at, actor, case_id, reason, tenant, subject_token, '', 0, at, sealed
-                from erasure where id = ?\
-                """, tenant, real);
+            insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
+                complete_at, sealed)
+            select ?, at, actor, case_id, reason, tenant, subject_token, '', 0, at, sealed
+            from erasure where id = ?\
+            """, tenant, real);
         // When
         erasures.publish(tenant);
         // Then
