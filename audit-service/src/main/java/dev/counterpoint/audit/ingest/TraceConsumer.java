@@ -74,11 +74,13 @@ class TraceConsumer {
     }
 
     private void store(List<byte[]> bodies) {
-        var opened = bodies.stream().map(bytes -> TraceOpener.open(bytes, keys)).toList();
+        var opened = bodies.parallelStream()
+                .map(bytes -> TraceOpener.open(bytes, keys))
+                .toList();
         var first = records.store(opened);
-        for (int i = 0; i < opened.size(); i++) {
-            var kind = opened.get(i).ending() instanceof RecordEnding.ByOwner ? PARTIAL : WHOLE;
-            stored(kind, first.get(i)).increment();
+        for (var record : opened) {
+            var kind = record.ending() instanceof RecordEnding.ByOwner ? PARTIAL : WHOLE;
+            stored(kind, first.contains(record)).increment();
         }
     }
 

@@ -3,20 +3,26 @@ package dev.counterpoint.audit.keys;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.audit.store.RowTime;
+import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.time.YearMonth;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an
-/// open transaction. No key stays in memory: a cache of tenants' keys could be added here, a cache of data keys
-/// nowhere, because a deleted data key must be gone at once.
+/// open transaction. Tenants' keys stay in memory for a minute, and serve only while their row is there, as it was.
+/// Data keys never stay, because a deleted data key must be gone at once.
 @ApplicationScoped
 public class EnvelopeKeys {
     private static final int KEY_BYTES = 32;
@@ -25,6 +31,7 @@ public class EnvelopeKeys {
     private final KeyService root;
     private final TenantKeyRepository tenants;
     private final DataKeyRepository keys;
+    private final Map<Wrapped, TenantKeys> unwrapped = new ConcurrentHashMap<>();
 
     EnvelopeKeys(KeyService root, TenantKeyRepository tenants, DataKeyRepository keys) {
         this.root = root;
@@ -35,9 +42,21 @@ public class EnvelopeKeys {
     /// A tenant's keys as the database holds them: wrapped by the root, so that nobody without it can use them.
     public record WrappedTenantKeys(byte[] key, byte[] searchKey, long createdAtMillis) {}
 
-    /// The token of a subject; makes the tenant's keys where the tenant has none.
-    public byte[] tokenForWriting(String tenant, DataSubject subject) {
-        return tenant(tenant).orElseGet(() -> newTenant(tenant)).token(subject);
+    /// The row of a tenant's keys: another row, or a changed one, is unwrapped anew.
+    private record Wrapped(String tenant, ByteBuffer key, ByteBuffer searchKey) {}
+
+    @Scheduled(every = "60s")
+    void forget() {
+        unwrapped.clear();
+    }
+
+    /// The tokens of subjects; makes the tenant's keys where the tenant has none.
+    public List<byte[]> tokensForWriting(String tenant, List<DataSubject> subjects) {
+        if (subjects.isEmpty()) {
+            return List.of();
+        }
+        var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
+        return subjects.stream().map(tenantKeys::token).toList();
     }
 
     /// The keys of a tenant that has some.
@@ -58,16 +77,20 @@ public class EnvelopeKeys {
         }
     }
 
-    /// Finds or makes the key. [dev.counterpoint.audit.store.TransactionRole] keeps erasures away until the
-    /// transaction ends.
+    /// Finds or makes the keys of subjects, each by token and month. They must not outlive the transaction, until
+    /// whose end [dev.counterpoint.audit.store.TransactionRole] keeps erasures away.
     ///
-    /// @param token of [#tokenForWriting]
-    public DataKey forWriting(String tenant, byte[] token, YearMonth month) {
-        var tenantKeys = known(tenant);
-        var row = keys.find("tenant = ?1 and subjectToken = ?2 and month = ?3", tenant, token, month.toString())
-                .firstResultOptional()
-                .orElseGet(() -> newDataKey(tenantKeys, tenant, token, month));
-        return tenantKeys.unwrap(row);
+    /// @param tokens of [#tokensForWriting]
+    public BiFunction<byte[], String, DataKey> forWriting(
+            String tenant, Collection<byte[]> tokens, Collection<String> months) {
+        var found = new HashMap<String, DataKeyRow>();
+        keys.stream("tenant = ?1 and subjectToken in ?2 and month in ?3", tenant, tokens, months)
+                .forEach(row -> found.put(row.month + HexFormat.of().formatHex(row.subjectToken), row));
+        return (token, month) -> {
+            var tenantKeys = known(tenant);
+            return tenantKeys.unwrap(found.computeIfAbsent(
+                    month + HexFormat.of().formatHex(token), _ -> newDataKey(tenantKeys, tenant, token, month)));
+        };
     }
 
     /// The token of a subject; empty when the tenant has no record.
@@ -133,9 +156,11 @@ public class EnvelopeKeys {
 
     private Optional<TenantKeys> tenant(String tenant) {
         return tenants.findByIdOptional(tenant)
-                .map(row -> new TenantKeys(
-                        root.unwrap(row.wrappedKey, context(tenant, "wrapping")),
-                        root.unwrap(row.wrappedSearchKey, context(tenant, "search"))));
+                .map(row -> unwrapped.computeIfAbsent(
+                        new Wrapped(tenant, ByteBuffer.wrap(row.wrappedKey), ByteBuffer.wrap(row.wrappedSearchKey)),
+                        _ -> new TenantKeys(
+                                root.unwrap(row.wrappedKey, context(tenant, "wrapping")),
+                                root.unwrap(row.wrappedSearchKey, context(tenant, "search")))));
     }
 
     private TenantKeys newTenant(String tenant) {
@@ -150,12 +175,12 @@ public class EnvelopeKeys {
         return new TenantKeys(wrapping, search);
     }
 
-    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, byte[] token, YearMonth month) {
+    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, byte[] token, String month) {
         var row = new DataKeyRow();
         row.id = UUID.randomUUID().toString();
         row.tenant = tenant;
         row.subjectToken = token;
-        row.month = month.toString();
+        row.month = month;
         row.createdAt = RowTime.now();
         row.wrappedKey = tenantKeys.wrap(random(), row);
         keys.persist(row);

@@ -92,10 +92,15 @@ class LogTables implements TileStore {
     }
 
     void keepCounts(Map<String, Leaf.Count> counts) {
-        counts.forEach((tenant, count) -> sql.run("""
-            insert into tenant_head (tenant, leaves, last) values (?, ?, ?)
+        var all = List.copyOf(counts.values());
+        sql.run(
+                """
+            insert into tenant_head (tenant, leaves, last) select * from unnest(?, ?, ?)
             on conflict (tenant) do update set leaves = excluded.leaves, last = excluded.last\
-            """, tenant, count.leaves(), count.last()));
+            """,
+                LogStatements.texts(counts.keySet()),
+                LogStatements.numbers(all.stream().map(Leaf.Count::leaves).toList()),
+                LogStatements.numbers(all.stream().map(Leaf.Count::last).toList()));
     }
 
     Map<Long, byte[]> leaves(List<Long> indices) {

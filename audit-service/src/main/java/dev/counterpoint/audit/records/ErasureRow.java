@@ -4,6 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,5 +38,11 @@ class ErasureRow {
 
     List<String> keys() {
         return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
+    }
+
+    boolean covers(RecordRow record, Instant acceptedAt) {
+        return tenant.equals(record.tenant)
+                && Arrays.equals(subjectToken, record.subjectToken)
+                && !acceptedAt.isAfter(at);
     }
 }

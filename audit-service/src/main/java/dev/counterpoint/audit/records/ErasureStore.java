@@ -6,6 +6,7 @@ import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.SafeStackTrace;
@@ -13,10 +14,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.hibernate.Session;
 import org.slf4j.Logger;
@@ -116,10 +119,17 @@ public class ErasureStore {
         log.requireCurrent();
     }
 
-    /// True when a response of the subject was accepted before the subject was erased.
-    boolean names(String tenant, byte[] subjectToken, Instant acceptedAt) {
-        return log.names(tenant, subjectToken, acceptedAt)
-                || rows.count("tenant = ?1 and subjectToken = ?2 and at >= ?3", tenant, subjectToken, acceptedAt) > 0;
+    /// Tells of these records whether the subject was erased after the response was accepted: by the time in the
+    /// response's id, to which the content is bound wherever it was sealed.
+    Predicate<RecordRow> erased(Collection<RecordRow> records) {
+        var found = rows.list(
+                "subjectToken in ?1",
+                records.stream().map(record -> record.subjectToken).toList());
+        return record -> ResponseId.parse(record.response)
+                .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
+                .filter(acceptedAt -> log.names(record.tenant, record.subjectToken, acceptedAt)
+                        || found.stream().anyMatch(row -> row.covers(record, acceptedAt)))
+                .isPresent();
     }
 
     /// Ids of all erasures that the database knows.

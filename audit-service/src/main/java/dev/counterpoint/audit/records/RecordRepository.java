@@ -5,4 +5,4 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 /// The table `trace_record`; used through [RecordStore] only.
 @ApplicationScoped
-class RecordRepository implements PanacheRepositoryBase<RecordRow, Long> {}
+class RecordRepository implements PanacheRepositoryBase<RecordRow, String> {}

@@ -10,8 +10,6 @@ import jakarta.persistence.Basic;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
-import jakarta.persistence.GeneratedValue;
-import jakarta.persistence.GenerationType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -29,10 +27,12 @@ class RecordRow {
     static final String TABLE = "trace_record";
 
     @Id
-    @GeneratedValue(strategy = GenerationType.IDENTITY)
+    String response;
+
+    /// The order of storing, which the database assigns.
+    @Column(insertable = false, updatable = false)
     long seq;
 
-    String response;
     String tenant;
     byte[] subjectToken;
 

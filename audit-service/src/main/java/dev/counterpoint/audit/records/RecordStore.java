@@ -7,7 +7,6 @@ import dev.counterpoint.audit.log.RowMarks;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
-import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -16,10 +15,14 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// The records of opted-in responses, encrypted. Methods join the caller's transaction or open one, and throw within
 /// about two seconds when the database does not answer. Thread-safe.
@@ -41,57 +44,70 @@ public class RecordStore {
         this.erasures = erasures;
     }
 
-    /// Stores records in one transaction.
+    /// Encrypts and stores records in one transaction. The first record of a response stays; later ones are ignored.
+    /// One whose subject was erased since the response was accepted is stored without its content.
     ///
-    /// @return for each of them what [#store(NewRecord)] returns
+    /// @return those that were the first of their responses
     @Transactional
-    public List<Boolean> store(List<NewRecord> records) {
-        return records.stream().map(this::store).toList();
-    }
-
-    /// Encrypts and stores a record. The first record of a response stays; later ones are ignored. One whose
-    /// subject was erased since the response was accepted is stored without its content.
-    ///
-    /// @return false when the response has a record already
-    @Transactional
-    public boolean store(NewRecord record) {
-        var received = record.received();
+    public Set<NewRecord> store(List<NewRecord> records) {
         erasures.requireKnown();
-        role.intake(received.tenant());
-        if (rows.count("response", received.response().toString()) > 0) {
-            return false;
-        }
-        var row = row(record);
-        row.subjectToken = keys.tokenForWriting(row.tenant, record.subject());
-        if (erased(row)) {
-            row.dataKeyId = NO_KEY;
-            row.content = new byte[0];
-        } else {
-            var month = YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC));
-            var key = keys.forWriting(row.tenant, row.subjectToken, month);
-            row.dataKeyId = key.id();
-            row.content = key.encrypt(record.trace().encode(), row.associatedData());
-        }
-        row.mark(marks);
-        rows.persistAndFlush(row);
-        return true;
+        Set<NewRecord> stored = Collections.newSetFromMap(new IdentityHashMap<>());
+        records.stream()
+                .collect(Collectors.groupingBy(record -> record.received().tenant(), TreeMap::new, Collectors.toList()))
+                .forEach((tenant, ofTenant) -> stored.addAll(store(tenant, ofTenant)));
+        return stored;
     }
 
-    /// By the time in the response's id, to which the content is bound wherever it was sealed.
-    private boolean erased(RecordRow row) {
-        return ResponseId.parse(row.response)
-                .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
-                .filter(acceptedAt -> erasures.names(row.tenant, row.subjectToken, acceptedAt))
-                .isPresent();
+    private List<NewRecord> store(String tenant, List<NewRecord> records) {
+        role.intake(tenant);
+        var known = rows.stream(
+                        "response in ?1",
+                        records.stream().map(RecordStore::response).toList())
+                .map(row -> row.response)
+                .collect(Collectors.toSet());
+        var first =
+                records.stream().filter(record -> known.add(response(record))).toList();
+        var tokens = keys.tokensForWriting(
+                tenant, first.stream().map(NewRecord::subject).toList());
+        var fresh = IntStream.range(0, first.size())
+                .mapToObj(i -> row(first.get(i), tokens.get(i)))
+                .toList();
+        var erased = erasures.erased(fresh);
+        var dataKeys = keys.forWriting(
+                tenant, tokens, fresh.stream().map(RecordStore::month).collect(Collectors.toSet()));
+        for (int i = 0; i < fresh.size(); i++) {
+            var row = fresh.get(i);
+            if (erased.test(row)) {
+                row.dataKeyId = NO_KEY;
+                row.content = new byte[0];
+            } else {
+                var key = dataKeys.apply(row.subjectToken, month(row));
+                row.dataKeyId = key.id();
+                row.content = key.encrypt(first.get(i).trace().encode(), row.associatedData());
+            }
+            row.mark(marks);
+        }
+        rows.persist(fresh);
+        rows.flush(); // while the transaction may write in this tenant
+        return first;
     }
 
-    /// The row without token, key and content.
-    private static RecordRow row(NewRecord record) {
+    private static String response(NewRecord record) {
+        return record.received().response().toString();
+    }
+
+    private static String month(RecordRow row) {
+        return YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC)).toString();
+    }
+
+    /// The row without key and content.
+    private static RecordRow row(NewRecord record, byte[] token) {
         var received = record.received();
         var trace = record.trace();
         var row = new RecordRow();
-        row.response = received.response().toString();
+        row.response = response(record);
         row.tenant = received.tenant();
+        row.subjectToken = token;
         row.key = received.key();
         row.model = received.model();
         row.status = record.ending().status().wireName();
@@ -125,13 +141,15 @@ public class RecordStore {
                 found.stream().map(row -> row.subjectToken).toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
         var unaltered = unaltered(found);
-        return found.stream().map(row -> checked(row, present, unaltered)).toList();
+        var erased = erasures.erased(found);
+        return found.stream()
+                .map(row -> row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.response)
+                        ? StoredRecord.of(row, erased.test(row))
+                        : opened(row))
+                .toList();
     }
 
-    private FoundRecord checked(RecordRow row, Set<String> present, Set<String> unaltered) {
-        if (row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.response)) {
-            return StoredRecord.of(row, erased(row));
-        }
+    private FoundRecord opened(RecordRow row) {
         return switch (open(row)) {
             case ReadResult.Opened opened -> opened.record();
             case ReadResult.Erased erased -> erased.record();
@@ -144,10 +162,7 @@ public class RecordStore {
     @Transactional
     public ReadResult read(String response) {
         erasures.requireKnown();
-        return rows.find("response", response)
-                .firstResultOptional()
-                .map(this::open)
-                .orElseGet(ReadResult.Absent::new);
+        return rows.findByIdOptional(response).map(this::open).orElseGet(ReadResult.Absent::new);
     }
 
     /// Those whose columns are as they were stored, and those of before, which their content vouches for.
@@ -164,7 +179,7 @@ public class RecordStore {
         if (unaltered(List.of(row)).isEmpty()) {
             return new ReadResult.Altered(StoredRecord.of(row, false));
         }
-        if (erased(row)) {
+        if (erasures.erased(List.of(row)).test(row)) {
             return new ReadResult.Erased(StoredRecord.of(row, true));
         }
         try {
@@ -186,8 +201,8 @@ public class RecordStore {
     /// Read apart from the row, which then does not hold it while other rows are opened.
     byte[] content(RecordRow row) {
         return rows.getEntityManager()
-                .createQuery("select r.content from RecordRow r where r.seq = :seq", byte[].class)
-                .setParameter("seq", row.seq)
+                .createQuery("select r.content from RecordRow r where r.response = :response", byte[].class)
+                .setParameter("response", row.response)
                 .getSingleResult();
     }
 
