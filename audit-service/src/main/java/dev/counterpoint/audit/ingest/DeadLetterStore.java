@@ -2,18 +2,24 @@ package dev.counterpoint.audit.ingest;
 
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.bus.kafka.KafkaClients;
-import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
-import java.time.Instant;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.hibernate.Session;
 
 /// Records of the bus that could not be read, kept sealed until somebody looks into them. Thread-safe.
 @ApplicationScoped
-class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
+class DeadLetterStore {
+    private static final String KEEP = """
+        insert into dead_letter (topic, partition, kafka_offset, received_at, cause, body)
+        values (:topic, :partition, :offset, now(), 'FAILED', :body) on conflict do nothing\
+        """;
+
+    private final Session database;
     private final TransactionRole role;
 
-    DeadLetterStore(TransactionRole role) {
+    DeadLetterStore(Session database, TransactionRole role) {
+        this.database = database;
         this.role = role;
     }
 
@@ -21,18 +27,11 @@ class DeadLetterStore implements PanacheRepositoryBase<DeadLetterRow, Long> {
     @Transactional
     public void keep(ConsumerRecord<String, byte[]> record) {
         role.intake();
-        var there = count(
-                "topic = ?1 and partition = ?2 and offset = ?3", record.topic(), record.partition(), record.offset());
-        if (there > 0) {
-            return;
-        }
-        var row = new DeadLetterRow();
-        row.topic = record.topic();
-        row.partition = record.partition();
-        row.offset = record.offset();
-        row.receivedAt = Instant.now();
-        row.cause = "FAILED";
-        row.body = KafkaClients.body(record);
-        persistAndFlush(row);
+        database.createNativeMutationQuery(KEEP)
+                .setParameter("topic", record.topic())
+                .setParameter("partition", record.partition())
+                .setParameter("offset", record.offset())
+                .setParameter("body", KafkaClients.body(record))
+                .executeUpdate();
     }
 }
