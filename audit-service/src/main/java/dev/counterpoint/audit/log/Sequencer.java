@@ -43,6 +43,7 @@ public class Sequencer {
     private long covered;
 
     private @Nullable TileLogWriter writer;
+    private String signed = "";
 
     Sequencer(
             LogTables tables,
@@ -172,21 +173,24 @@ public class Sequencer {
         tables.number(table, first, rows);
         tables.keepCounts(counts);
         log.append(leaves);
-        tables.publish(signer.sign(log.checkpoint()));
+        var note = signer.sign(log.checkpoint());
+        tables.publish(note);
+        signed = note.toString();
     }
 
     /// The writer at the last checkpoint, which another replica may have made since.
     private TileLogWriter continued() {
         var note = tables.checkpoint();
+        var known = writer;
+        if (known != null && note.filter(last -> signed.equals(last.toString())).isPresent()) {
+            return known;
+        }
         var head = note.map(signer::verified).orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
         if (note.isPresent() && !signer.signedByAll(note.get())) {
             tables.publish(signer.sign(head)); // before a rotation takes the old key away
         }
-        var known = writer;
-        if (known == null || !known.checkpoint().equals(head)) {
-            known = new TileLogWriter(head, tables);
-            writer = known;
-        }
-        return known;
+        var opened = new TileLogWriter(head, tables);
+        writer = opened;
+        return opened;
     }
 }
