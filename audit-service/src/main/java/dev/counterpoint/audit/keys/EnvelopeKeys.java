@@ -3,21 +3,22 @@ package dev.counterpoint.audit.keys;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.audit.store.TransactionRole;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an
@@ -31,9 +32,11 @@ public class EnvelopeKeys {
     private final KeyService root;
     private final TenantKeyRepository tenants;
     private final DataKeyRepository keys;
+    private final TransactionRole role;
     private final Map<Wrapped, TenantKeys> unwrapped = new ConcurrentHashMap<>();
 
-    EnvelopeKeys(KeyService root, TenantKeyRepository tenants, DataKeyRepository keys) {
+    EnvelopeKeys(KeyService root, TenantKeyRepository tenants, DataKeyRepository keys, TransactionRole role) {
+        this.role = role;
         this.root = root;
         this.tenants = tenants;
         this.keys = keys;
@@ -52,10 +55,12 @@ public class EnvelopeKeys {
 
     /// The tokens of subjects; makes the tenant's keys where the tenant has none.
     public List<byte[]> tokensForWriting(String tenant, List<DataSubject> subjects) {
-        if (subjects.isEmpty()) {
-            return List.of();
-        }
-        var tenantKeys = tenant(tenant).orElseGet(() -> newTenant(tenant));
+        var tenantKeys = tenant(tenant)
+                .or(() -> {
+                    role.makingKeys(tenant);
+                    return tenant(tenant);
+                })
+                .orElseGet(() -> newTenant(tenant));
         return subjects.stream().map(tenantKeys::token).toList();
     }
 
@@ -77,20 +82,40 @@ public class EnvelopeKeys {
         }
     }
 
-    /// Finds or makes the keys of subjects, each by token and month. They must not outlive the transaction, until
-    /// whose end [dev.counterpoint.audit.store.TransactionRole] keeps erasures away.
+    /// A data key of a tenant.
     ///
-    /// @param tokens of [#tokensForWriting]
-    public BiFunction<byte[], String, DataKey> forWriting(
-            String tenant, Collection<byte[]> tokens, Collection<String> months) {
-        var found = new HashMap<String, DataKeyRow>();
-        keys.stream("tenant = ?1 and subjectToken in ?2 and month in ?3", tenant, tokens, months)
-                .forEach(row -> found.put(row.month + HexFormat.of().formatHex(row.subjectToken), row));
-        return (token, month) -> {
-            var tenantKeys = known(tenant);
-            return tenantKeys.unwrap(found.computeIfAbsent(
-                    month + HexFormat.of().formatHex(token), _ -> newDataKey(tenantKeys, tenant, token, month)));
-        };
+    /// @param subjectToken of [#tokensForWriting], hexadecimal
+    /// @param month such as `2026-11`, in UTC
+    public record KeyName(String subjectToken, String month) {
+        private KeyName(DataKeyRow row) {
+            this(HexFormat.of().formatHex(row.subjectToken), row.month);
+        }
+
+        private byte[] token() {
+            return HexFormat.of().parseHex(subjectToken);
+        }
+    }
+
+    /// Finds or makes keys. They must not outlive the transaction, until whose end [TransactionRole] keeps erasures
+    /// away.
+    public Function<KeyName, DataKey> forWriting(String tenant, Set<KeyName> names) {
+        var rows = rows(tenant, names);
+        if (!rows.keySet().containsAll(names)) {
+            role.makingKeys(tenant);
+            rows.putAll(rows(tenant, names));
+        }
+        var tenantKeys = known(tenant);
+        names.forEach(name -> rows.computeIfAbsent(name, _ -> newDataKey(tenantKeys, tenant, name)));
+        return name -> tenantKeys.unwrap(Objects.requireNonNull(rows.get(name)));
+    }
+
+    private Map<KeyName, DataKeyRow> rows(String tenant, Set<KeyName> names) {
+        return keys.stream(
+                        "tenant = ?1 and subjectToken in ?2 and month in ?3",
+                        tenant,
+                        names.stream().map(KeyName::token).toList(),
+                        names.stream().map(KeyName::month).distinct().toList())
+                .collect(Collectors.toMap(KeyName::new, row -> row));
     }
 
     /// The token of a subject; empty when the tenant has no record.
@@ -175,12 +200,12 @@ public class EnvelopeKeys {
         return new TenantKeys(wrapping, search);
     }
 
-    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, byte[] token, String month) {
+    private DataKeyRow newDataKey(TenantKeys tenantKeys, String tenant, KeyName name) {
         var row = new DataKeyRow();
         row.id = UUID.randomUUID().toString();
         row.tenant = tenant;
-        row.subjectToken = token;
-        row.month = month;
+        row.subjectToken = name.token();
+        row.month = name.month;
         row.createdAt = RowTime.now();
         row.wrappedKey = tenantKeys.wrap(random(), row);
         keys.persist(row);

@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.CanonicalEncoder;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.Commitment;
 import dev.counterpoint.audit.log.LoggedRow;
 import dev.counterpoint.audit.log.RowMark;
@@ -13,6 +14,8 @@ import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.Map;
@@ -72,6 +75,12 @@ class RecordRow {
     /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it.
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
+
+    EnvelopeKeys.KeyName keyName() {
+        return new EnvelopeKeys.KeyName(
+                HexFormat.of().formatHex(subjectToken),
+                YearMonth.from(acceptedAt.atOffset(ZoneOffset.UTC)).toString());
+    }
 
     /// Marks the row for the log.
     void mark(RowMarks marks) {

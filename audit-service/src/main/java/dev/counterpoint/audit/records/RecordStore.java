@@ -12,8 +12,6 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Instant;
-import java.time.YearMonth;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -60,13 +58,12 @@ public class RecordStore {
 
     private List<NewRecord> store(String tenant, List<NewRecord> records) {
         role.intake(tenant);
-        var known = rows.stream(
-                        "response in ?1",
-                        records.stream().map(RecordStore::response).toList())
-                .map(row -> row.response)
-                .collect(Collectors.toSet());
+        var known = rows.present(records.stream().map(RecordStore::response).toList());
         var first =
                 records.stream().filter(record -> known.add(response(record))).toList();
+        if (first.isEmpty()) {
+            return first;
+        }
         var tokens = keys.tokensForWriting(
                 tenant, first.stream().map(NewRecord::subject).toList());
         var fresh = IntStream.range(0, first.size())
@@ -74,14 +71,18 @@ public class RecordStore {
                 .toList();
         var erased = erasures.erased(fresh);
         var dataKeys = keys.forWriting(
-                tenant, tokens, fresh.stream().map(RecordStore::month).collect(Collectors.toSet()));
+                tenant,
+                fresh.stream()
+                        .filter(erased.negate())
+                        .map(RecordRow::keyName)
+                        .collect(Collectors.toSet()));
         for (int i = 0; i < fresh.size(); i++) {
             var row = fresh.get(i);
             if (erased.test(row)) {
                 row.dataKeyId = NO_KEY;
                 row.content = new byte[0];
             } else {
-                var key = dataKeys.apply(row.subjectToken, month(row));
+                var key = dataKeys.apply(row.keyName());
                 row.dataKeyId = key.id();
                 row.content = key.encrypt(first.get(i).trace().encode(), row.associatedData());
             }
@@ -94,10 +95,6 @@ public class RecordStore {
 
     private static String response(NewRecord record) {
         return record.received().response().toString();
-    }
-
-    private static String month(RecordRow row) {
-        return YearMonth.from(row.acceptedAt.atOffset(ZoneOffset.UTC)).toString();
     }
 
     /// The row without key and content.

@@ -28,6 +28,11 @@ public class TransactionRole {
         take(TAKE + ", pg_advisory_xact_lock_shared(hashtextextended(?, 0))", INTAKE, tenant, tenant);
     }
 
+    /// Makes keys of a tenant, while nobody else does. It comes after [#intake(String)].
+    public void makingKeys(String tenant) {
+        take("select pg_advisory_xact_lock(hashtextextended(?, 2))", tenant);
+    }
+
     /// Adds what belongs to no tenant: entries of the access log, dead letters.
     public void intake() {
         take(TAKE, INTAKE, "");

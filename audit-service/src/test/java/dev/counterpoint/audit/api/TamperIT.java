@@ -118,6 +118,19 @@ class TamperIT extends StoredRecords {
     }
 
     @Test
+    void aTenantsKeysThatAreGoneServeNobody() {
+        // Given a service that has just used them
+        stored(Asked.of(tenant, "alice"));
+        var wanted = "{\"tenant\": \"" + tenant + "\", \"subject\": \"alice\"}";
+        assertThat(staff.search(wanted).json().get("data")).hasSize(1);
+        // When
+        AuditTables.execute("delete from data_key where tenant = ?", tenant);
+        AuditTables.execute("delete from tenant_key where tenant = ?", tenant);
+        // Then
+        assertThat(staff.search(wanted).json().get("data")).isEmpty();
+    }
+
+    @Test
     void contentThatWasSwappedWithAnotherRecordsIsRefused() {
         // Given two records of one subject, so even of one key
         var one = stored(Asked.of(tenant, "alice"));
