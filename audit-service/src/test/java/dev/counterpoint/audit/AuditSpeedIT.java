@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.Timeout;
 @WithTestResource(AuditParts.class)
 @Timeout(300)
 class AuditSpeedIT {
-    private static final int RECORDS = 3_000;
+    private static final int RECORDS = 6_000;
+    private static final long PAUSE_NANOS = 200_000_000;
     private static final int READS = 200;
     private static final String TENANT = "speed";
     private static final String THOUGHT = "I think of it. ".repeat(4096 / 15);
@@ -30,21 +32,9 @@ class AuditSpeedIT {
         var staff = StaffClient.everything();
         var all = new ArrayList<Asked>();
         try (var bus = TestBus.ofTest()) {
-            var signed = new ArrayList<byte[]>();
-            for (int i = 0; i < RECORDS; i++) {
-                all.add(Asked.of(TENANT, "user-" + i % 50));
-                signed.add(bus.signed(bus.whole(all.getLast(), THOUGHT)));
-            }
-            long began = System.nanoTime();
-            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                for (int i = 0; i < RECORDS; i++) {
-                    var key = all.get(i).id().toString();
-                    var body = signed.get(i);
-                    threads.execute(() -> bus.append(Topic.AUDIT, key, body));
-                }
-            }
-            AuditTables.await(RECORDS, "trace_record where tenant = ? and log_index >= 0", TENANT);
-            print("ingest of 4 kB: %.0f records/s", RECORDS / seconds(began));
+            print("ingest of 4 kB by a new process: %.0f records/s", ingested(bus, all));
+            ingested(bus, all);
+            print("ingest of 4 kB: %.0f records/s", ingested(bus, all));
         }
         var millis = new ArrayList<Double>();
         for (var asked : all.subList(0, READS)) {
@@ -61,6 +51,28 @@ class AuditSpeedIT {
             millis.add(seconds(began) * 1000);
         }
         print("search with its checkpoint: p50 %.1f ms, p99 %.1f ms", part(millis, 0.5), part(millis, 0.99));
+    }
+
+    private static double ingested(TestBus bus, List<Asked> all) {
+        var signed = new ArrayList<byte[]>();
+        for (int i = 0; i < RECORDS; i++) {
+            all.add(Asked.of(TENANT, "user-" + i % 50));
+            signed.add(bus.signed(bus.whole(all.getLast(), THOUGHT)));
+        }
+        var keys = all.subList(all.size() - RECORDS, all.size());
+        long began = System.nanoTime();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < RECORDS; i++) {
+                var key = keys.get(i).id().toString();
+                var body = signed.get(i);
+                threads.execute(() -> bus.append(Topic.AUDIT, key, body));
+            }
+        }
+        print("appended after %.1f s", seconds(began));
+        while (AuditTables.count("trace_record where tenant = ? and log_index >= 0", TENANT) < all.size()) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return RECORDS / seconds(began);
     }
 
     private static double seconds(long began) {
