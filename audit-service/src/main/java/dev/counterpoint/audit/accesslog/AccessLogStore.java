@@ -1,7 +1,6 @@
 package dev.counterpoint.audit.accesslog;
 
 import dev.counterpoint.audit.log.EventStore;
-import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.audit.AccessEntry;
@@ -9,7 +8,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 
 /// The access log: who searched, read, erased, was refused, or saw raw reasoning. Its entries are events of the
@@ -32,8 +30,8 @@ public class AccessLogStore {
     /// @return id of the entry
     @Transactional
     public String write(StaffAccess access) {
-        role.staff(Objects.requireNonNullElse(access.tenant(), TransactionRole.EVERY_TENANT));
-        return append(UUID.randomUUID().toString(), EntryMembers.of(access, RowTime.now()));
+        role.staff(access.plain().getOrDefault("tenant", TransactionRole.EVERY_TENANT).toString());
+        return append(UUID.randomUUID().toString(), access);
     }
 
     /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.
@@ -41,19 +39,13 @@ public class AccessLogStore {
     public void keep(AccessEntry entry) {
         role.intake();
         if (!events.holds(entry.id())) {
-            append(entry.id(), EntryMembers.of(entry));
+            append(entry.id(), StaffAccess.of(entry));
         }
     }
 
-    private String append(String id, EntryMembers entry) {
-        var plain = entry.plain();
-        events.append(id, plain, entry.personal());
-        metrics.counter(
-                        "audit.access.entries",
-                        "action",
-                        String.valueOf(plain.get("action")),
-                        "outcome",
-                        String.valueOf(plain.get("outcome")))
+    private String append(String id, StaffAccess access) {
+        events.append(id, access.plain(), access.personal());
+        metrics.counter("audit.access.entries", "action", access.text("action"), "outcome", access.text("outcome"))
                 .increment();
         return id;
     }

@@ -98,7 +98,7 @@ public class DeniedRequests {
                 .voidItem()
                 .invoke(() -> {
                     var entry = accessLog.write(access);
-                    if (!access.actor().equals(NOBODY)) {
+                    if (!access.text("actor").equals(NOBODY)) {
                         written(http, entry);
                     }
                 })
@@ -106,7 +106,7 @@ public class DeniedRequests {
                 .onFailure()
                 .invoke(failure -> LOG.warn(
                         "denied attempt not written actor={} cause={}",
-                        access.actor(),
+                        access.text("actor"),
                         failure.getClass().getName()))
                 .onFailure()
                 .recoverWithNull();

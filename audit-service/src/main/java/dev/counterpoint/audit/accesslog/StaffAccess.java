@@ -1,29 +1,18 @@
 package dev.counterpoint.audit.accesslog;
 
+import dev.counterpoint.bus.audit.AccessEntry;
+import java.util.HexFormat;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// An action of staff, done or tried, for the access log.
+/// An action of staff, done or tried, as the audit log commits to it. Its methods add members and return it. Not
+/// thread-safe.
 ///
-/// @param actor the token's subject
-/// @param tenant whose records were meant, or null for none in particular
-/// @param response the record that was meant, or null
-/// @param subjectToken the token of the subject that was meant, or null
-/// @param caseId the case that the action belongs to, or null
-/// @param reason in the actor's words, or null
-/// @param records how many records the action concerned
-/// @param detail the rest, such as the fields of a search; never content, never a subject's name
-public record StaffAccess(
-        String actor,
-        Action action,
-        Outcome outcome,
-        @Nullable String tenant,
-        @Nullable String response,
-        byte @Nullable [] subjectToken,
-        @Nullable String caseId,
-        @Nullable String reason,
-        int records,
-        @Nullable String detail) {
+/// @param plain never content, never a subject's name
+/// @param personal what an erasure of a person may take away
+public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Object> personal) {
     /// The kind of action. Names are in the log and never change.
     public enum Action {
         SEARCH,
@@ -63,20 +52,61 @@ public record StaffAccess(
     }
 
     /// An access to nothing in particular.
+    ///
+    /// @param actor the token's subject
     public static StaffAccess of(String actor, Action action, Outcome outcome) {
-        return new StaffAccess(actor, action, outcome, null, null, null, null, null, 0, null);
+        return new StaffAccess(new TreeMap<>(), new TreeMap<>())
+                .member("source", "audit")
+                .member("at", System.currentTimeMillis())
+                .member("actor", actor)
+                .member("action", action.wireName())
+                .member("outcome", outcome.wireName())
+                .with(0, null);
     }
 
-    public StaffAccess about(@Nullable String whoseTenant, @Nullable String whichResponse, byte @Nullable [] whom) {
-        return new StaffAccess(
-                actor, action, outcome, whoseTenant, whichResponse, whom, caseId, reason, records, detail);
+    /// What a gateway did.
+    static StaffAccess of(AccessEntry shown) {
+        var action = switch (shown.action()) {
+            case RAW_REASONING_SHOWN -> Action.RAW_REASONING_SHOWN;
+            case UNKNOWN -> Action.UNKNOWN;
+        };
+        return of(shown.actor(), action, Outcome.GRANTED)
+                .member("source", "gateway")
+                .member("at", shown.atMillis())
+                .about(shown.tenant(), shown.response(), null)
+                .with(1, null);
     }
 
-    public StaffAccess because(String whichCase, String why) {
-        return new StaffAccess(actor, action, outcome, tenant, response, subjectToken, whichCase, why, records, detail);
+    /// @param tenant whose records were meant, or null for none in particular
+    /// @param response the record that was meant, or null
+    /// @param subjectToken the token of the subject that was meant, or null
+    public StaffAccess about(@Nullable String tenant, @Nullable String response, byte @Nullable [] subjectToken) {
+        if (subjectToken != null) {
+            personal.put("subject_token", HexFormat.of().formatHex(subjectToken));
+        }
+        return member("tenant", tenant).member("response", response);
     }
 
-    public StaffAccess with(int howMany, @Nullable String more) {
-        return new StaffAccess(actor, action, outcome, tenant, response, subjectToken, caseId, reason, howMany, more);
+    /// @param caseId the case that the action belongs to
+    /// @param reason in the actor's words
+    public StaffAccess because(String caseId, String reason) {
+        return member("case_id", caseId).member("reason", reason);
+    }
+
+    /// @param records how many records the action concerned
+    /// @param detail the rest, such as the fields of a search
+    public StaffAccess with(int records, @Nullable String detail) {
+        return member("records", records).member("detail", detail);
+    }
+
+    private StaffAccess member(String name, @Nullable Object value) {
+        if (value != null) {
+            plain.put(name, value);
+        }
+        return this;
+    }
+
+    String text(String name) {
+        return String.valueOf(plain.get(name));
     }
 }
