@@ -30,7 +30,9 @@ public class AccessLogStore {
     /// @return id of the entry
     @Transactional
     public String write(StaffAccess access) {
-        role.staff(access.plain().getOrDefault("tenant", TransactionRole.EVERY_TENANT).toString());
+        role.staff(access.plain()
+                .getOrDefault("tenant", TransactionRole.EVERY_TENANT)
+                .toString());
         return append(UUID.randomUUID().toString(), access);
     }
 

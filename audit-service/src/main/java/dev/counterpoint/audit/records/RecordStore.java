@@ -72,10 +72,7 @@ public class RecordStore {
         var erased = erasures.erased(fresh);
         var dataKeys = keys.forWriting(
                 tenant,
-                fresh.stream()
-                        .filter(erased.negate())
-                        .map(RecordRow::keyName)
-                        .collect(Collectors.toSet()));
+                fresh.stream().filter(erased.negate()).map(RecordRow::keyName).collect(Collectors.toSet()));
         for (int i = 0; i < fresh.size(); i++) {
             var row = fresh.get(i);
             if (erased.test(row)) {
