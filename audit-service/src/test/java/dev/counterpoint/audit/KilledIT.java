@@ -91,11 +91,12 @@ class KilledIT {
             var settings = AuditParts.settings(kafka.bootstrapServers(), database);
             int port = FreePort.find();
             var staff = new StaffClient(
-                    Tokens.of(settings).token("officer", "compliance.search"), "", StaffClient.root(port));
+                    Tokens.of(settings).token("officer", "compliance.search", "auditor"), "", StaffClient.root(port));
             try (var service = start(settings, 1, port);
                     var holder = connect(database);
                     var looker = connect(database)) {
-                // Given a search whose entry in the access log has to wait
+                // Given a log with a checkpoint, and a search whose entry has to wait
+                assertThat(staff.search("{}").status()).isEqualTo(200);
                 holder.setAutoCommit(false);
                 holder.createStatement().execute("lock table event in share mode");
                 var open = CompletableFuture.supplyAsync(() -> staff.search("{}"));
@@ -106,7 +107,9 @@ class KilledIT {
                 service.handle().destroy();
                 // Then
                 // by a path that writes no entry: one that comes before it drains would wait for the lock too
-                await("refuses others", () -> staff.get("/audit/v1/nothing").status() == 503);
+                await(
+                        "refuses others",
+                        () -> staff.get("/audit/v1/log/checkpoint").status() == 503);
                 assertThat(staff.get("/audit/v1/access-log").status()).isEqualTo(503);
                 assertThat(staff.get("/q/health/ready").status()).isEqualTo(503);
                 holder.rollback();
