@@ -95,6 +95,27 @@ class RecordStoreIT {
         }
     }
 
+    @Test
+    void onlyARowOfTheVersionBeforeIsNumbered() {
+        // Given
+        records.store(List.of(record(Asked.of(tenant, "alice"))));
+        // When
+        var columns = """
+            tenant, subject_token, key_id, model, status, reason, accepted_at, ended_at, stored_at, opt_in,
+            conversation, partial, cut, unopened_frames, input_tokens, output_tokens, reasoning_tokens, segments,
+            data_key_id, content\
+            """;
+        AuditTables.execute("""
+            insert into trace_record (response, %1$s)
+            select 'old-' || response, %1$s from trace_record where tenant = ?\
+            """.formatted(columns), tenant);
+        // Then
+        assertThat(AuditTables.select(
+                        "select number is not null from trace_record where tenant = ? order by seq", tenant))
+                .containsExactly("f", "t");
+        AuditTables.execute("delete from trace_record where tenant = ? and mac is null", tenant);
+    }
+
     private static String response(NewRecord record) {
         return record.received().response().toString();
     }
