@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The given fields of a search as `name=value`, for the entry in the access log. A value that could be read as more
-/// than one stands in quotes.
+/// than one is quoted.
 final class SearchDetail {
     private static final Pattern PLAIN = Pattern.compile("[^\\s\\p{Z}=\"]+");
 

@@ -1,14 +1,11 @@
 package dev.counterpoint.audit.log;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.store.WhereClause;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -99,10 +96,10 @@ public class EventStore implements LoggedTable {
         var personal = row.personal;
         var salt = row.personalSalt;
         return personal == null
-                || salt == null
-                || Arrays.equals(
-                        body.path(PERSONAL).asText().getBytes(US_ASCII),
-                        HexFormat.of().formatHex(Commitment.to(salt, personal)).getBytes(US_ASCII));
+                || (salt != null
+                        && body.path(PERSONAL)
+                                .asText()
+                                .equals(HexFormat.of().formatHex(Commitment.to(salt, personal))));
     }
 
     @Override

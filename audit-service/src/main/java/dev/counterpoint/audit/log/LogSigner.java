@@ -15,7 +15,7 @@ import java.time.Instant;
 import java.util.List;
 
 /// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a
-/// verifier with the old key goes on while a new one comes. Thread-safe.
+/// verifier with the old key still works after a rotation. Thread-safe.
 @Startup
 @ApplicationScoped
 class LogSigner {

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// The tables of the log: leaves, full tiles of hashes, the last checkpoint. Other tiles are made of these when they
 /// are read. Methods need an open transaction. Thread-safe.
@@ -48,7 +47,7 @@ class LogTables implements TileStore {
                 .findFirst();
     }
 
-    /// @return the secret that stands in the table now, which another replica may have been first to write
+    /// @return the secret in the table, which another replica may have written first
     byte[] keepSecret(byte[] wrapped) {
         sql.run("insert into log_secret (wrapped) values (?) on conflict do nothing", wrapped);
         return secret().orElseThrow();
@@ -121,7 +120,7 @@ class LogTables implements TileStore {
                 to);
     }
 
-    /// How many rows of a table the log refused or did not number. One statement, because the log goes on meanwhile.
+    /// How many rows of a table the log refused or did not number. One statement, because the log grows meanwhile.
     long foreign(LoggedTable table) {
         return sql.rows("""
             select count(*) from %s where log_index < 0
@@ -142,24 +141,27 @@ class LogTables implements TileStore {
             return exactly(id, leaves(first, first + id.width())).map(TileContent::ofEntries);
         }
         if (!id.partial()) {
-            return sql
-                    .rows(
-                            "select hashes from log_tile where level = ? and number = ?",
-                            row -> row.getBytes(1),
-                            id.level(),
-                            id.index())
-                    .stream()
-                    .findFirst();
+            return tiles(id.level(), id.index(), 1).stream().findFirst();
         }
         var hashes = id.level() == 0
                 ? leaves(first, first + id.width()).stream()
                         .map(MerkleHash::ofLeaf)
                         .toList()
-                : IntStream.range(0, id.width())
-                        .mapToObj(i -> hashes(new TileId(id.level() - 1, first + i, TileId.WIDTH)))
-                        .map(tile -> MerkleTree.ofLeaves(tile).root())
+                : tiles(id.level() - 1, first, id.width()).stream()
+                        .map(tile -> MerkleTree.ofLeaves(TileContent.hashes(tile, TileId.WIDTH))
+                                .root())
                         .toList();
         return exactly(id, hashes).map(TileContent::ofHashes);
+    }
+
+    /// The full tiles of a level from one number on, in their order.
+    private List<byte[]> tiles(int level, long from, int count) {
+        return sql.rows(
+                "select hashes from log_tile where level = ? and number >= ? and number < ? order by number",
+                row -> row.getBytes(1),
+                level,
+                from,
+                from + count);
     }
 
     private static <T> Optional<List<T>> exactly(TileId id, List<T> found) {

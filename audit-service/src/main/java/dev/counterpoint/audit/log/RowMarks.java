@@ -20,8 +20,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /// Marks the rows that this service writes. The log takes no row without such a mark, so it does not vouch for what
-/// somebody wrote into the database. The key of the marks stands in the database, wrapped by the root, and is
-/// unwrapped once in a process. Thread-safe.
+/// somebody wrote into the database. The key of the marks is in the database, wrapped by the root; a process unwraps
+/// it once. Thread-safe.
 @ApplicationScoped
 public class RowMarks {
     private static final int KEY_BYTES = 32;

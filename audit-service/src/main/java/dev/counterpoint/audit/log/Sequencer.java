@@ -4,6 +4,7 @@ import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.MerkleHash;
+import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.TileLogWriter;
 import io.quarkus.arc.All;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -39,10 +40,11 @@ public class Sequencer {
     private final TransactionRole role;
     private final AtomicLong asked = new AtomicLong();
     private final ReentrantLock turn = new ReentrantLock();
-    /// Guarded by [#turn], as is the next one.
+    /// Guarded by [#turn], as are the next two.
     private long covered;
 
     private @Nullable TileLogWriter writer;
+    /// The note of the writer's checkpoint, empty before the first.
     private String signed = "";
 
     Sequencer(
@@ -140,7 +142,7 @@ public class Sequencer {
             var forged = rows.stream().filter(row -> !marks.marked(row)).toList();
             if (!forged.isEmpty()) {
                 LOG.error(
-                        "rows that nobody of us wrote stay out of the log table={} count={}",
+                        "rows without this service's mark stay out of the log table={} count={}",
                         table.name(),
                         forged.size());
                 tables.refuse(table, forged);
@@ -155,7 +157,7 @@ public class Sequencer {
     }
 
     private void append(TileLogWriter log, LoggedTable table, List<LoggedRow> rows) {
-        long first = log.checkpoint().size();
+        long first = log.size();
         long now = System.currentTimeMillis();
         var counts = tables.counts(
                 rows.stream().map(LoggedRow::tenant).filter(Objects::nonNull).collect(Collectors.toSet()));
@@ -191,6 +193,7 @@ public class Sequencer {
         }
         var opened = new TileLogWriter(head, tables);
         writer = opened;
+        signed = note.map(SignedNote::toString).orElse("");
         return opened;
     }
 }

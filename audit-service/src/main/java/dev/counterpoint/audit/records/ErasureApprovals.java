@@ -161,7 +161,7 @@ public class ErasureApprovals {
 
     /// The requests that somebody may still approve, the last one first.
     ///
-    /// @param named whether to show whom they mean
+    /// @param named whether to show the subjects' names
     @Transactional
     public List<RequestedErasure> open(int atMost, boolean named) {
         role.staff(TransactionRole.EVERY_TENANT);
@@ -173,7 +173,7 @@ public class ErasureApprovals {
                 .toList();
     }
 
-    /// @param named whether to show whom it means
+    /// @param named whether to show the subject's name
     @Transactional
     public Optional<RequestedErasure> find(String id, boolean named) {
         return row(id).map(row -> shown(row, named));

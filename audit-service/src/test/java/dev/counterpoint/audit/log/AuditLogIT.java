@@ -114,7 +114,8 @@ class AuditLogIT {
                 "salt | set_byte(salt, 3, get_byte(salt, 3) # 1)",
                 "mac | set_byte(mac, 3, get_byte(mac, 3) # 1)",
                 "log_index | log_index + 1000000",
-                "id | concat(id, 'x')"
+                "id | concat(id, 'x')",
+                "personal | json_build_object($$subject_token$$, $$00$$)::text"
             })
     void aChangedEntryIsShownAsAltered(String column, String value) {
         // Given
@@ -129,7 +130,7 @@ class AuditLogIT {
         assertThat(shown.size()).isEqualTo(2);
         AuditTables.execute("""
             update event set id = kept.id, body = kept.body, salt = kept.salt, mac = kept.mac,
-                log_index = kept.log_index from kept where event.arrival = kept.arrival\
+                personal = kept.personal, log_index = kept.log_index from kept where event.arrival = kept.arrival\
             """);
         AuditTables.execute("drop table kept");
         assertThat(entries()).containsExactly("search");

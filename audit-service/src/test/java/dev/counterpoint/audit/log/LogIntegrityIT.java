@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Whoever changes the tables of the audit log is found out.
+/// Changes to the tables of the audit log are found.
 @QuarkusTest
 @TestProfile(LogIntegrityIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)

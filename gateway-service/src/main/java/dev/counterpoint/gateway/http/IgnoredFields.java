@@ -34,13 +34,18 @@ public final class IgnoredFields {
     /// @throws dev.counterpoint.openai.json.WireException that names the member at fault
     public static <T extends Record> T read(
             JsonNode tree, Class<T> type, Function<T, Set<String>> withoutEffect, RoutingContext http) {
-        BodyRules.check(tree);
-        var request = WireJson.read(tree, type);
+        var request = read(tree, type);
         var ignored = find(tree, request, withoutEffect.apply(request));
         if (!ignored.isEmpty()) {
             AnswerHeaders.put(http, HEADER, text(ignored));
         }
         return request;
+    }
+
+    /// Reads a body whose answer has no headers that could name what is not used.
+    public static <T extends Record> T read(JsonNode tree, Class<T> type) {
+        BodyRules.check(tree);
+        return WireJson.read(tree, type);
     }
 
     /// Reads a body of a type whose every member has an effect.

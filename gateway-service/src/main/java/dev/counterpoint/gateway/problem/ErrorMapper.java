@@ -41,7 +41,7 @@ public final class ErrorMapper {
         return problem(thrown, http).toResponse();
     }
 
-    /// The answer to a client; a fault of ours is logged.
+    /// The answer to a client. Logs a fault of the gateway.
     public HttpProblem problem(Throwable thrown, RoutingContext http) {
         if (thrown instanceof WebApplicationException standard) {
             int status = standard.getResponse().getStatus();

@@ -14,9 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Finds callers by their keys; keeps the owners of keys that this gateway read lately, so that not every request asks
-/// the database. Forgets after
-/// seconds, which bounds how long a revoked key still works. Wrong keys have a small room of their own, so that
-/// guessing neither fills the memory nor drives out good keys. Thread-safe.
+/// the database. Forgets after seconds, which bounds how long a revoked key still works. Wrong keys have a small room
+/// of their own, so that guessing neither fills the memory nor drives out good keys. Thread-safe.
 @ApplicationScoped
 public class KeyCache {
     private static final int GOOD_MAX = 10_000;

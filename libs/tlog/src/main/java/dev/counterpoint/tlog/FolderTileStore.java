@@ -28,7 +28,7 @@ public record FolderTileStore(Path folder) implements TileStore {
         return DurableFiles.read(folder.resolve("checkpoint")).map(SignedNote::parse);
     }
 
-    /// Publishes a checkpoint. All tiles of its tree were written before.
+    /// Publishes a checkpoint. The caller has written all tiles of its tree before.
     public void publish(SignedNote note) {
         DurableFiles.write(Map.of(folder.resolve("checkpoint"), note.encode()));
     }

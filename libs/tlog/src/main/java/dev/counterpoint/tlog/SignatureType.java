@@ -20,7 +20,7 @@ public enum SignatureType {
 
     final int id;
     final String algorithm;
-    /// Hex of what stands before the raw key in its X.509 encoding, with the length of the key.
+    /// Hex of the bytes before the raw key in its X.509 encoding, with the length of the key.
     final String keyPrefix;
 
     SignatureType(int id, String algorithm, String keyPrefix) {

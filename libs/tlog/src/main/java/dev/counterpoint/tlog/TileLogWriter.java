@@ -40,6 +40,11 @@ public final class TileLogWriter {
         return first;
     }
 
+    /// Index of the next entry.
+    public long size() {
+        return edge.size();
+    }
+
     /// The state after the last append, to be signed.
     public Checkpoint checkpoint() {
         return new Checkpoint(origin, edge.size(), edge.root());

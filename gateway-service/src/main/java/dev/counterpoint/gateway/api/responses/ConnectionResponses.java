@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// `previous_response_id`: input and output of each, 64 of them, together no longer than one request may be.
 /// Thread-safe.
 final class ConnectionResponses {
-    private static final String PREVIOUS = "previous_response_id";
+    private static final String PREVIOUS = LaneRequest.PREVIOUS;
     private static final String INPUT = ResponseEventFormat.INPUT;
 
     private static final int RESPONSES_MAX = 64;

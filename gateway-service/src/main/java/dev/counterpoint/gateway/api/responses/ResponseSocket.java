@@ -162,8 +162,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         var target = running.get(id);
         var caller = sockets.caller(http);
         try {
-            var refusal =
-                    target == null ? gone(id) : target.steer(input, request -> sockets.plan(http, caller, request));
+            var refusal = target == null ? gone(id) : target.steer(input, request -> sockets.plan(caller, request));
             if (refusal != null) {
                 send(List.of(refusal.event(null, id, input)), target == null ? "" : target.lane());
             }
@@ -222,7 +221,7 @@ final class ResponseSocket implements ClientSocket.Listener {
         boolean steerable = !body.hasNonNull("conversation") && !body.hasNonNull("context_management");
         var unfolded = known.unfold(body);
         if (!generates) {
-            warmUp(sockets.check(http, caller, body), ConnectionResponses.Known.of(body), lane, unfolded);
+            warmUp(sockets.check(caller, body), ConnectionResponses.Known.of(body), lane, unfolded);
             return null;
         }
         var begun = sockets.start(http, caller, body, key);
@@ -232,7 +231,7 @@ final class ResponseSocket implements ClientSocket.Listener {
                 lane, unfolded, begun.plan().showsEncrypted(), done -> remember(done, asked, begun));
         var response = new SteerableResponse(
                 new TurnStream<>(begun.run(), format), begun, sockets.steers(caller), lane, steerable);
-        if (write(response, begun.ids().response()) != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
+        if (write(response) != SteerRefusal.RESPONSE_ALREADY_COMPLETED) {
             known.forget(previous);
         }
         if (socket.isClosed()) {
@@ -244,14 +243,14 @@ final class ResponseSocket implements ClientSocket.Listener {
     }
 
     /// @return how the response ended: the answer to a later steer
-    private SteerRefusal write(SteerableResponse response, String id) throws IOException, InterruptedException {
-        running.put(id, response);
+    private SteerRefusal write(SteerableResponse response) throws IOException, InterruptedException {
+        running.put(response.id(), response);
         try {
             socket.write(response);
         } catch (RuntimeException e) {
             refuse(e, response.lane());
         } finally {
-            ended(id, response.end());
+            ended(response.id(), response.end());
         }
         return response.end();
     }

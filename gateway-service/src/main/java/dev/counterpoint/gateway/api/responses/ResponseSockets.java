@@ -144,23 +144,22 @@ class ResponseSockets {
     ResponseTurns.Running start(RoutingContext http, Caller caller, ObjectNode body, Optional<IdempotencyKey> key)
             throws InterruptedException {
         current.setCurrent(http);
-        var request = read(http, caller, body);
+        var request = read(body);
         return door.through(caller.tenant(), () -> responses.start(caller, request, key));
     }
 
-    private CreateResponse read(RoutingContext http, Caller caller, ObjectNode body) {
-        return IgnoredFields.read(
-                aliases.resolved(body), CreateResponse.class, sent -> responses.withoutEffect(sent, caller), http);
+    private CreateResponse read(ObjectNode body) {
+        return IgnoredFields.read(aliases.resolved(body), CreateResponse.class);
     }
 
     /// Checks a request as if it would start.
-    ResponsePlan check(RoutingContext http, Caller caller, ObjectNode body) throws InterruptedException {
-        return door.through(caller.tenant(), () -> plan(http, caller, body));
+    ResponsePlan check(Caller caller, ObjectNode body) throws InterruptedException {
+        return door.through(caller.tenant(), () -> plan(caller, body));
     }
 
     /// As [#check], without a turn at the database.
-    ResponsePlan plan(RoutingContext http, Caller caller, ObjectNode body) {
-        return responses.plan(caller, read(http, caller, body));
+    ResponsePlan plan(Caller caller, ObjectNode body) {
+        return responses.plan(caller, read(body));
     }
 
     /// Of a message, and of all that a connection keeps.

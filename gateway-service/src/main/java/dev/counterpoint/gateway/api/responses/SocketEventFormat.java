@@ -36,7 +36,7 @@ record SocketEventFormat(String lane, @Nullable String previous, boolean encrypt
             return shown;
         }
         var tree = (ObjectNode) WireJson.tree(shown);
-        tree.withObject("/response").put("previous_response_id", previous);
+        tree.withObject("/response").put(LaneRequest.PREVIOUS, previous);
         return tree;
     }
 

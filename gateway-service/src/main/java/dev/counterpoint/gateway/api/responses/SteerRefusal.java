@@ -37,7 +37,7 @@ enum SteerRefusal {
         if (id != null) {
             steer.put("id", id);
         }
-        steer.put("previous_response_id", response).set("input", input);
+        steer.put(LaneRequest.PREVIOUS, response).set("input", input);
         return event;
     }
 }

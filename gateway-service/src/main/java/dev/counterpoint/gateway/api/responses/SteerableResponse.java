@@ -159,7 +159,7 @@ final class SteerableResponse implements EventSource {
         event.put("sequence_number", 0)
                 .putObject("steer")
                 .put("id", name(steer.steer()))
-                .put("previous_response_id", id());
+                .put(LaneRequest.PREVIOUS, id());
         return event;
     }
 
@@ -236,7 +236,7 @@ final class SteerableResponse implements EventSource {
         for (var item : InputItems.whole(running.assembler().response()).output()) {
             switch (item) {
                 case FunctionCall call
-                when call.status() != ItemStatus.INCOMPLETE && !Boolean.TRUE.equals(call.async()) ->
+                when !ItemStatus.INCOMPLETE.equals(call.status()) && !Boolean.TRUE.equals(call.async()) ->
                     stubs.addObject().put("type", "function_call_output").put("call_id", call.callId());
                 case HostedItem.CustomToolCall call
                 when !Boolean.TRUE.equals(call.async()) ->
