@@ -30,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -218,6 +219,7 @@ class BusAttackerIT {
                 .toList();
         var mutator = new RecordMutator(SEED, recorded);
         var records = Stream.generate(() -> mutator.next().record())
+                .filter(BusAttackerIT::isTaken)
                 .limit(MUTATIONS)
                 .map(record -> new ProducerRecord<>(
                         record.topic(), record.partition(), record.key(), record.value(), record.headers()))
@@ -234,6 +236,11 @@ class BusAttackerIT {
         System.out.printf(
                 "attacker: %d mutations of %d records took %.1f s, %.0f times refused%n",
                 MUTATIONS, recorded.size(), (System.nanoTime() - begun) / 1e9, metrics.ofAll(REFUSED) - before);
+    }
+
+    /// The broker itself refuses a record without a key for a compacted topic, and with it all others of the batch.
+    private static boolean isTaken(ConsumerRecord<String, byte[]> record) {
+        return record.key() != null || !record.topic().equals(Topic.MODELS);
     }
 
     private static Path keys() {
