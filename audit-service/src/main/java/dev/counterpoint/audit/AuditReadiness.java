@@ -1,6 +1,7 @@
 package dev.counterpoint.audit;
 
 import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.log.LogPublisher;
 import dev.counterpoint.audit.records.ErasureLog;
 import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.bus.kafka.Topic;
@@ -18,7 +19,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys, its topics are there and it knows every erasure; the framework asks the
+/// Ready when this service holds its keys, its topics are there, it knows every erasure and
+/// continues the published audit log; the framework asks the
 /// database. Without its keys it does not start.
 @Startup
 @Readiness
@@ -28,9 +30,17 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
     private final Admin admin;
     private final ErasureLog erasures;
     private final LostErasures lost;
+    private final LogPublisher log;
     private final BusFault bus;
 
-    AuditReadiness(AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures, LostErasures lost) {
+    AuditReadiness(
+            AuditConfig config,
+            KeyRing keys,
+            Admin admin,
+            ErasureLog erasures,
+            LostErasures lost,
+            LogPublisher log) {
+        this.log = log;
         bus = new BusFault(config.bootstrapServers());
         this.erasures = erasures;
         this.lost = lost;
@@ -46,8 +56,9 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
             boolean there = new Topics(admin).partitions(Topic.AUDIT) > 0;
             bus.passed();
             lost.unconfirmed().ifPresent(since -> answer.withData("erasures lost since", since.toString()));
+            log.fault().ifPresent(fault -> answer.withData("audit log " + fault.kind(), fault.published()));
             return answer.withData("knows erasures", erasures.current())
-                    .status(erasures.current() && there)
+                    .status(erasures.current() && log.sound() && there)
                     .build();
         } catch (KafkaException e) {
             bus.failed(e);

@@ -27,6 +27,8 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         ATTEMPT,
         /// A gateway showed a caller the raw reasoning of its own response.
         RAW_REASONING_SHOWN,
+        /// The database was restored from a backup, without the rows of the leaves from `from` to before `to`.
+        LOG_RESTORED,
         /// An action that only a newer gateway knows.
         UNKNOWN;
 

@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.accesslog.DeniedRequests;
+import dev.counterpoint.audit.log.LogFaultException;
 import dev.counterpoint.audit.log.PublishedLog;
 import dev.counterpoint.audit.log.Sequencer;
 import dev.counterpoint.audit.problem.AuditProblem;
@@ -38,16 +39,19 @@ class PublishedAnswers {
     }
 
     private void publish(ContainerResponseContext answer, List<String> entries) {
+        var refusal = AuditProblem.unavailable();
         try {
             sequencer.publish();
             if (log.holds(entries)) {
                 return;
             }
             LOG.error("an entry is not in the audit log, so its answer does not leave entries={}", entries);
+        } catch (LogFaultException e) {
+            refusal = AuditProblem.logFault(e.kind());
         } catch (RuntimeException e) {
             LOG.warn("entries are not published cause={}", e.getClass().getName());
         }
-        var problem = AuditProblem.unavailable().toResponse();
+        var problem = refusal.toResponse();
         answer.setStatus(problem.getStatus());
         answer.getHeaders().putAll(problem.getHeaders());
         answer.setEntity(problem.getEntity());

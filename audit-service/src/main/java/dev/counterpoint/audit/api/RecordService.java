@@ -7,6 +7,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.log.LogPublisher;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.Erasure;
 import dev.counterpoint.audit.records.ErasureApprovals;
@@ -39,6 +40,7 @@ class RecordService {
     private final ErasureApprovals approvals;
     private final LostErasures lost;
     private final AccessLogStore accessLog;
+    private final LogPublisher log;
     private final EnvelopeKeys keys;
     private final SecurityIdentity staff;
     private final TransactionRole role;
@@ -50,6 +52,7 @@ class RecordService {
             ErasureApprovals approvals,
             LostErasures lost,
             AccessLogStore accessLog,
+            LogPublisher log,
             EnvelopeKeys keys,
             SecurityIdentity staff,
             TransactionRole role,
@@ -61,6 +64,7 @@ class RecordService {
         this.approvals = approvals;
         this.lost = lost;
         this.accessLog = accessLog;
+        this.log = log;
         this.keys = keys;
         this.staff = staff;
     }
@@ -237,6 +241,7 @@ class RecordService {
 
     /// @return id of the entry
     private String write(StaffAccess access) {
+        log.requireSound();
         var entry = accessLog.write(access);
         DeniedRequests.written(http.getCurrent(), entry);
         return entry;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The settings of the audit service. The settings `quarkus.oidc.*` say which tokens its API accepts.
 @ConfigMapping(prefix = "audit")
@@ -34,6 +35,11 @@ public interface AuditConfig {
     /// know the log by it, so it never changes.
     @WithDefault("counterpoint.local/audit")
     String logOrigin();
+
+    /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database that was restored
+    /// from a backup may take the lost leaves from there. Their rows are lost, and an event of the log says so. Works
+    /// once, because the log grows from then on. Absent: an older database is refused.
+    OptionalLong logRestoredTo();
 
     /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
     /// outage do not count.

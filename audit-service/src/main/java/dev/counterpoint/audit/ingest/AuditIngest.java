@@ -70,10 +70,7 @@ class AuditIngest {
             return;
         }
         try (var _ = inFlight.hold(oldest.getAsLong())) {
-            if (records.size() == 1 || !storedTogether(records, store)) {
-                records.forEach(record -> untilCommitted(record, store));
-            }
-            untilDone(records.getFirst(), publish);
+            untilPublished(records, store, publish);
         }
     }
 
@@ -87,14 +84,19 @@ class AuditIngest {
         }
     }
 
-    private void untilDone(ConsumerRecord<String, byte[]> first, Runnable publish) {
+    /// A database that could not publish may be another one afterwards, so it gets the records again.
+    private void untilPublished(
+            List<ConsumerRecord<String, byte[]>> records, Consumer<List<byte[]>> store, Runnable publish) {
         var pause = config.intakeBackoff();
         for (int attempt = 1; ; attempt++) {
+            if (records.size() == 1 || !storedTogether(records, store)) {
+                records.forEach(record -> untilCommitted(record, store));
+            }
             try {
                 publish.run();
                 return;
             } catch (RuntimeException failure) {
-                tell(first, failure, attempt);
+                tell(records.getFirst(), failure, attempt);
                 pause(pause);
                 pause = longer(pause);
             }

@@ -14,11 +14,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// The events of the log: who did what, when and why. An event is in the log once its transaction is committed and
 /// [Sequencer#publish] has returned. Methods need an open transaction. Thread-safe.
 @ApplicationScoped
 public class EventStore implements LoggedTable {
+    /// Says that the rows of the leaves `[from, to)` are lost, since the database was restored from a backup.
+    static final String RESTORED = "log_restored";
+
     private static final String TABLE = "event";
     private static final String ID = "id";
     private static final String PERSONAL = "personal";
@@ -73,6 +77,16 @@ public class EventStore implements LoggedTable {
     public boolean published(Collection<String> ids) {
         var found = events(rows.list("id in ?1 and seq >= 0", ids));
         return found.size() == ids.size() && found.stream().allMatch(Event.Verified.class::isInstance);
+    }
+
+    /// For each range of leaves whose rows are lost, its beginning and its end.
+    Map<Long, Long> lost() {
+        return events(rows.list("action = ?1 and seq >= 0", RESTORED)).stream()
+                .filter(Event.Verified.class::isInstance)
+                .map(Event.Verified.class::cast)
+                .map(Event.Verified::body)
+                .collect(Collectors.toMap(
+                        body -> body.path("from").asLong(), body -> body.path("to").asLong(), Math::max));
     }
 
     private List<Event> events(List<EventRow> found) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Base64;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,14 @@ final class Leaf {
 
     static long millis(byte[] leaf) {
         return read(leaf).path("ts").asLong();
+    }
+
+    /// Counts a leaf among those of its tenant.
+    static void count(byte[] leaf, long index, Map<String, Count> counts) {
+        var members = read(leaf);
+        if (members.has("t")) {
+            counts.put(members.path("t").asText(), new Count(members.path("n").asLong(), index));
+        }
     }
 
     private static JsonNode read(byte[] leaf) {

@@ -44,9 +44,11 @@ class LogIntegrity implements HealthCheck {
     private final List<OldRows> old;
     private final RowMarks marks;
     private final LogSigner signer;
+    private final LogPublisher publisher;
+    private final EventStore events;
     private final TransactionRole role;
     private long turn;
-    private Checkpoint seen;
+    private long size;
     private volatile String checkedAt = "not yet";
     private volatile @Nullable Fault fault;
 
@@ -56,6 +58,8 @@ class LogIntegrity implements HealthCheck {
             @All List<OldRows> old,
             RowMarks marks,
             LogSigner signer,
+            LogPublisher publisher,
+            EventStore events,
             TransactionRole role,
             MeterRegistry metrics) {
         this.tables = tables;
@@ -63,8 +67,9 @@ class LogIntegrity implements HealthCheck {
         this.old = old;
         this.marks = marks;
         this.signer = signer;
+        this.publisher = publisher;
+        this.events = events;
         this.role = role;
-        seen = new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE);
         Gauge.builder("counterpoint.audit.log.fault", () -> fault == null ? 0 : 1)
                 .description("1 while the audit log differs from its rows, or was changed.")
                 .register(metrics);
@@ -72,7 +77,7 @@ class LogIntegrity implements HealthCheck {
 
     /// The first thing that is wrong.
     ///
-    /// @param kind missing, altered, forged or rolled_back
+    /// @param kind missing, altered, forged, rolled_back or forked
     /// @param index of the leaf, or the size of the log where no leaf is meant
     private record Fault(String kind, long index) {}
 
@@ -96,7 +101,6 @@ class LogIntegrity implements HealthCheck {
         if (fault.isPresent()) {
             return fault;
         }
-        long size = seen.size();
         long newest = Math.max(0, size - 1) / BLOCK;
         turn = turn < newest ? turn + 1 : 0;
         return Stream.of(Math.max(0, newest - 1), newest, turn)
@@ -113,24 +117,23 @@ class LogIntegrity implements HealthCheck {
             try {
                 return check.get();
             } catch (InvalidLogException e) {
-                return Optional.of(new Fault("altered", seen.size()));
+                return Optional.of(new Fault("altered", size));
             }
         });
     }
 
     private Optional<Fault> headFault() {
-        var head = tables.checkpoint().map(signer::verified).orElse(seen);
-        if (head.size() < seen.size() || !extendsSeen(head)) {
-            return Optional.of(new Fault("rolled_back", head.size()));
+        var head = tables.checkpoint()
+                .map(signer::verified)
+                .orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
+        size = new TileLogWriter(head, tables).checkpoint().size();
+        var unpublished = publisher.fault();
+        if (unpublished.isPresent()) {
+            return Optional.of(new Fault(unpublished.get().kind(), size));
         }
-        seen = new TileLogWriter(head, tables).checkpoint();
         boolean forged = logged.stream().anyMatch(table -> tables.foreign(table) > 0)
                 || (!tables.takesOldRows() && old.stream().anyMatch(rows -> rows.waiting() > 0));
-        return forged ? Optional.of(new Fault("forged", head.size())) : Optional.empty();
-    }
-
-    private boolean extendsSeen(Checkpoint head) {
-        return MerkleTree.ofTiles(tables, head.size()).consistency(seen.size()).proves(seen.root(), head.root());
+        return forged ? Optional.of(new Fault("forged", size)) : Optional.empty();
     }
 
     private Optional<Fault> check(long from, long to) {
@@ -146,10 +149,16 @@ class LogIntegrity implements HealthCheck {
                 return Optional.of(new Fault("forged", Objects.requireNonNull(row.index())));
             }
         }
+        var lost = events.lost();
         for (int i = 0; i < leaves.size(); i++) {
-            var row = rows.get(from + i);
-            if (row == null || !marks.unaltered(row, leaves.get(i))) {
-                return Optional.of(new Fault(row == null ? "missing" : "altered", from + i));
+            long index = from + i;
+            var row = rows.get(index);
+            if (row == null) {
+                if (lost.entrySet().stream().noneMatch(it -> it.getKey() <= index && index < it.getValue())) {
+                    return Optional.of(new Fault("missing", index));
+                }
+            } else if (!marks.unaltered(row, leaves.get(i))) {
+                return Optional.of(new Fault("altered", index));
             }
         }
         for (int i = 0; i + TileId.WIDTH <= leaves.size(); i += TileId.WIDTH) {

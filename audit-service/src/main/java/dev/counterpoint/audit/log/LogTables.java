@@ -164,6 +164,21 @@ class LogTables implements TileStore {
                 from + count);
     }
 
+    /// The same tiles, for a writer whose tiles are there already.
+    TileStore readOnly() {
+        return new TileStore() {
+            @Override
+            public Optional<byte[]> read(TileId id) {
+                return LogTables.this.read(id);
+            }
+
+            @Override
+            public void write(Map<TileId, byte[]> tiles) {
+                // as they are
+            }
+        };
+    }
+
     private static <T> Optional<List<T>> exactly(TileId id, List<T> found) {
         return Optional.of(found).filter(all -> all.size() == id.width());
     }

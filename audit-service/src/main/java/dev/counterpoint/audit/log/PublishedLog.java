@@ -10,24 +10,27 @@ import jakarta.transaction.Transactional;
 import java.util.Collection;
 import java.util.Optional;
 
-/// The log as everybody may have it: the last checkpoint and the tiles of its tree. Thread-safe.
+/// The log as everybody may have it: the last published checkpoint and the tiles of its tree. Thread-safe.
 @ApplicationScoped
 public class PublishedLog {
     private final LogTables tables;
     private final EventStore events;
+    private final Sequencer sequencer;
+    private final LogTopic topic;
     private final TransactionRole role;
 
-    PublishedLog(LogTables tables, EventStore events, TransactionRole role) {
+    PublishedLog(LogTables tables, EventStore events, Sequencer sequencer, LogTopic topic, TransactionRole role) {
+        this.sequencer = sequencer;
+        this.topic = topic;
         this.tables = tables;
         this.events = events;
         this.role = role;
     }
 
-    /// Empty before the first event.
-    @Transactional
+    /// A checkpoint that the topic holds, with all that was committed before; empty before the first event.
     public Optional<SignedNote> checkpoint() {
-        role.staff(TransactionRole.EVERY_TENANT);
-        return tables.checkpoint();
+        sequencer.publish();
+        return topic.published();
     }
 
     /// A tile of the last checkpoint's tree, or a partial one that is its beginning.

@@ -16,12 +16,13 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives committed rows their places in the log, and signs a checkpoint of it. There is no leader: a replica that
+/// Gives committed rows their places in the log, signs a checkpoint of it and publishes that. There is no leader: a replica that
 /// committed rows runs the sequencer itself, one replica at a time by a lock in the database. Of several callers in
 /// one replica one runs it for all. Thread-safe.
 @ApplicationScoped
@@ -30,21 +31,26 @@ public class Sequencer {
     private static final int BATCH = 4_096;
     private static final int BATCHES_MAX = 1_000;
     private static final long TURN_SECONDS_MAX = 10;
+    /// A restored database takes all that it lacks in one.
+    private static final int TRANSACTION_SECONDS_MAX = 600;
+
     private static final int OLD_BLOCKS_AT_ONCE = 100;
 
     private final LogTables tables;
     private final List<LoggedTable> logged;
     private final RowMarks marks;
     private final LogSigner signer;
+    private final LogPublisher publisher;
     private final List<OldRows> old;
     private final TransactionRole role;
     private final AtomicLong asked = new AtomicLong();
     private final ReentrantLock turn = new ReentrantLock();
-    /// Guarded by [#turn], as are the next two.
+    /// Guarded by [#turn], as are the next ones.
     private long covered;
 
+    private @Nullable RuntimeException failure;
     private @Nullable TileLogWriter writer;
-    /// The note of the writer's checkpoint, empty before the first.
+    /// The note of [#writer], empty unless this replica signed it.
     private String signed = "";
 
     Sequencer(
@@ -52,12 +58,14 @@ public class Sequencer {
             @All List<LoggedTable> logged,
             RowMarks marks,
             LogSigner signer,
+            LogPublisher publisher,
             @All List<OldRows> old,
             TransactionRole role) {
         this.tables = tables;
         this.logged = logged;
         this.marks = marks;
         this.signer = signer;
+        this.publisher = publisher;
         this.old = old;
         this.role = role;
     }
@@ -84,9 +92,11 @@ public class Sequencer {
         }
         try {
             if (covered < mine) {
-                long all = asked.get();
-                sequence();
-                covered = all;
+                covered = asked.get();
+                failure = failed();
+            }
+            if (failure != null) {
+                throw failure;
             }
         } finally {
             turn.unlock();
@@ -116,24 +126,43 @@ public class Sequencer {
         return tables.takesOldRows() && old.stream().map(OldRows::take).reduce(false, Boolean::logicalOr);
     }
 
-    private void sequence() {
+    /// Sequences and publishes.
+    private @Nullable RuntimeException failed() {
         try {
-            boolean more = true;
-            for (int batch = 0; more; batch++) {
-                if (batch == BATCHES_MAX) {
-                    throw new BusyException("the log has more rows to take than it can");
-                }
-                more = QuarkusTransaction.requiringNew().call(this::batch);
+            repeat(this::batch);
+            if (writer != null && publisher.lacks(writer.checkpoint())) {
+                repeat(this::publishMore);
             }
-        } catch (RuntimeException failure) {
+            return null;
+        } catch (RuntimeException e) {
             writer = null; // it may be ahead of the database
-            throw failure;
+            publisher.forget();
+            return e;
         }
+    }
+
+    /// @param step runs under the lock, in a transaction of its own; whether there may be more
+    private void repeat(BooleanSupplier step) {
+        for (int batch = 0; batch < BATCHES_MAX; batch++) {
+            boolean more = QuarkusTransaction.requiringNew()
+                    .timeout(TRANSACTION_SECONDS_MAX)
+                    .call(() -> {
+                        role.sequencing();
+                        return step.getAsBoolean();
+                    });
+            if (!more) {
+                return;
+            }
+        }
+        throw new BusyException("the log has more rows to take than it can");
+    }
+
+    private boolean publishMore() {
+        return publisher.publish(head());
     }
 
     /// @return whether there may be more rows
     private boolean batch() {
-        role.sequencing();
         var log = continued();
         boolean more = false;
         for (var table : logged) {
@@ -182,18 +211,27 @@ public class Sequencer {
 
     /// The writer at the last checkpoint, which another replica may have made since.
     private TileLogWriter continued() {
+        var head = publisher.followed(head());
+        var known = writer;
+        if (known == null || !known.checkpoint().equals(head)) {
+            known = new TileLogWriter(head, tables);
+            writer = known;
+            signed = "";
+        }
+        return known;
+    }
+
+    /// The last checkpoint in the database, which needs no check when this replica has just signed it.
+    private Checkpoint head() {
         var note = tables.checkpoint();
         var known = writer;
         if (known != null && note.filter(last -> signed.equals(last.toString())).isPresent()) {
-            return known;
+            return known.checkpoint();
         }
         var head = note.map(signer::verified).orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
         if (note.isPresent() && !signer.signedByAll(note.get())) {
             tables.publish(signer.sign(head)); // before a rotation takes the old key away
         }
-        var opened = new TileLogWriter(head, tables);
-        writer = opened;
-        signed = note.map(SignedNote::toString).orElse("");
-        return opened;
+        return head;
     }
 }

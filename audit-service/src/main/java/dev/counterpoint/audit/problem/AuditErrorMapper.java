@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import dev.counterpoint.audit.accesslog.DeniedRequests;
+import dev.counterpoint.audit.log.LogFaultException;
 import dev.counterpoint.servicekit.HttpProblem;
 import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.SafeStackTrace;
@@ -76,6 +77,9 @@ final class AuditErrorMapper {
     }
 
     private static AuditProblem failure(Throwable thrown, RoutingContext http) {
+        if (thrown instanceof LogFaultException fault) {
+            return AuditProblem.logFault(fault.kind());
+        }
         if (AuditProblem.OUTAGES.isOutage(thrown)) {
             LOG.warn("path={} unavailable cause={}", http.normalizedPath(), SafeStackTrace.name(thrown));
             return AuditProblem.unavailable();

@@ -165,6 +165,19 @@ public record AuditProblem(
                 Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
     }
 
+    /// The audit log is not the one that was published. Nothing was done, and nothing was shown.
+    ///
+    /// @param kind `rolled_back` or `forked`
+    public static AuditProblem logFault(String kind) {
+        return new AuditProblem(
+                503,
+                kind,
+                "The database does not continue the audit log that was published, so nothing is shown.",
+                null,
+                null,
+                Map.of());
+    }
+
     /// This replica ends; another one answers. Nothing was shown.
     public static AuditProblem stopping() {
         return new AuditProblem(

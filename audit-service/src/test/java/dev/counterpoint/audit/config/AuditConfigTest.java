@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// Operators write these names into their deployments: a change here is a change for them.
@@ -19,6 +20,7 @@ class AuditConfigTest {
             Map.entry("rootPassphraseFile", Optional.empty()),
             Map.entry("rootPassphrase", Optional.empty()),
             Map.entry("logOrigin", "counterpoint.local/audit"),
+            Map.entry("logRestoredTo", OptionalLong.empty()),
             Map.entry("intakeAttempts", 3),
             Map.entry("intakeBackoff", Duration.ofMillis(100)),
             Map.entry("intakeBackoffMax", Duration.ofSeconds(5)),

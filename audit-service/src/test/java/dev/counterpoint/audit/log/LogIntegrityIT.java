@@ -14,7 +14,6 @@ import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 @WithTestResource(AuditParts.class)
 public class LogIntegrityIT {
     private static final int LEAVES = 600;
-    private static final List<String> TABLES = List.of("event", "trace_record", "log_leaf", "log_tile", "log_head");
 
     /// Other tests change rows behind the service's back. Here one person may erase alone, and erasures are lost.
     public static final class OwnDatabase implements QuarkusTestProfile {
@@ -45,6 +43,9 @@ public class LogIntegrityIT {
     @Inject
     @Wellness
     LogIntegrity integrity;
+
+    @Inject
+    Sequencer sequencer;
 
     @BeforeEach
     void fill() {
@@ -80,12 +81,13 @@ public class LogIntegrityIT {
             })
     void aChangeIsNamed(String kind, long index, String sql) {
         assertThat(checked().path("status").asText()).isEqualTo("UP");
-        TABLES.forEach(table -> AuditTables.execute("create table kept_%1$s as select * from %1$s".formatted(table)));
+        var kept = KeptLog.of("kept");
         // When
         AuditTables.execute(sql);
         var health = checked();
         // Then
-        restore();
+        kept.putBack();
+        kept.drop();
         assertThat(health.path("status").asText()).isEqualTo("DOWN");
         assertThat(health.at("/data/fault").asText()).isEqualTo(kind);
         assertThat(health.at("/data/index").asLong()).isLessThanOrEqualTo(index);
@@ -96,7 +98,7 @@ public class LogIntegrityIT {
     @Test
     void anOlderStateIsARollBack() {
         // Given
-        TABLES.forEach(table -> AuditTables.execute("create table kept_%1$s as select * from %1$s".formatted(table)));
+        var kept = KeptLog.of("kept");
         staff.search("{}");
         assertThat(checked().path("status").asText()).isEqualTo("UP");
         var note = AuditTables.select("select note from log_head").getFirst();
@@ -105,27 +107,14 @@ public class LogIntegrityIT {
         var health = checked();
         // Then
         AuditTables.execute("update log_head set note = ?", note);
-        TABLES.forEach(table -> AuditTables.execute("drop table kept_" + table));
+        kept.drop();
         assertThat(health.at("/data/fault").asText()).isEqualTo("rolled_back");
         assertThat(checked().path("status").asText()).isEqualTo("UP");
     }
 
-    private static void restore() {
-        var event = "id, arrival, body, personal, personal_salt, salt, mac, log_index";
-        AuditTables.execute("delete from event");
-        AuditTables.execute("delete from trace_record");
-        AuditTables.execute("insert into trace_record overriding system value select * from kept_trace_record");
-        AuditTables.execute(
-                "insert into event (" + event + ") overriding system value select " + event + " from kept_event");
-        for (var table : TABLES.subList(2, TABLES.size())) {
-            AuditTables.execute("delete from " + table);
-            AuditTables.execute("insert into %1$s select * from kept_%1$s".formatted(table));
-        }
-        TABLES.forEach(table -> AuditTables.execute("drop table kept_" + table));
-    }
-
     /// What health says after a look.
     private JsonNode checked() {
+        sequencer.publishForOthers();
         integrity.look();
         for (var check : staff.get("/q/health/well").json().path("checks")) {
             if (check.path("name").asText().equals("audit log")) {

@@ -123,12 +123,15 @@ record RoleFolders(Path folder, StateFolder state) {
         settings.put("quarkus.oidc.public-key", issuer.publicKey());
         settings.put("quarkus.oidc.token.issuer", StaffIssuer.ISSUER);
         settings.put("quarkus.oidc.token.audience", StaffIssuer.AUDIENCE);
-        if (Files.exists(state.erasuresLostSince())) {
-            settings.put(
-                    "audit.erasures-lost-since",
-                    Files.readString(state.erasuresLostSince()).strip());
-        }
+        put(settings, "audit.erasures-lost-since", state.erasuresLostSince());
+        put(settings, "audit.log-restored-to", state.logRestoredTo());
         return settings;
+    }
+
+    private static void put(Map<String, String> settings, String name, Path restored) throws IOException {
+        if (Files.exists(restored)) {
+            settings.put(name, Files.readString(restored).strip());
+        }
     }
 
     private static Map<String, String> database(LocalSecrets secrets, DatabaseRoles roles) {

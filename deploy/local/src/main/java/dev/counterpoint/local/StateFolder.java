@@ -83,6 +83,11 @@ record StateFolder(Path folder) {
         return secrets().resolve("erasures-lost-since");
     }
 
+    /// The number of leaves up to which a restored audit log takes what it lacks from the bus; a restore writes it.
+    Path logRestoredTo() {
+        return secrets().resolve("log-restored-to");
+    }
+
     Path logs() {
         return folder.resolve("logs");
     }

@@ -91,6 +91,8 @@ class BusAttackerIT {
             suspect report                            | refused | refused | void    | refused | refused    | refused
             tombstone of an erasure                   | refused | refused | refused | refused | refused | void
             erasure                                   | refused | refused | refused | refused | refused | void
+            checkpoint                                | refused | refused | refused | refused | refused | void
+            checkpoint again                          | refused | refused | refused | refused | refused | void
             """;
 
     private static final String REFUSED = "counterpoint_bus_refused_total";
@@ -159,7 +161,7 @@ class BusAttackerIT {
     }
 
     private static boolean recordsOfAllKinds() {
-        return Stream.of(Topic.AUDIT, Topic.ACCESS_LOG, Topic.CONTROL).allMatch(topic -> bus.count(topic) > 0);
+        return Stream.of(Topic.AUDIT, Topic.AUDIT_LOG, Topic.ACCESS_LOG, Topic.CONTROL).allMatch(topic -> bus.count(topic) > 0);
     }
 
     private static void callers() {

@@ -164,7 +164,16 @@ final class RecordForgeries {
                         "tombstone of an erasure",
                         Counted.NOWHERE,
                         _ -> new ProducerRecord<>(Topic.ERASURES, 0, "erasure-1", null)),
-                forged("erasure", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.ERASURES, 0, "erasure-bad", NOISE)));
+                forged("erasure", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.ERASURES, 0, "erasure-bad", NOISE)),
+                forged("checkpoint", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.AUDIT_LOG, 0, null, NOISE)),
+                forged(
+                        "checkpoint again",
+                        Counted.NOWHERE,
+                        _ -> new ProducerRecord<>(
+                                Topic.AUDIT_LOG,
+                                0,
+                                null,
+                                bus.last(Topic.AUDIT_LOG, _ -> true).value())));
     }
 
     private static Forgery forged(

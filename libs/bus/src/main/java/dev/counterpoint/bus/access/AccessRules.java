@@ -83,6 +83,7 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         // What is stored leaves the topic, and what is erased is never forgotten.
                         topic(Topic.AUDIT, READ, DELETE),
                         topic(Topic.ERASURES, READ, WRITE),
+                        topic(Topic.AUDIT_LOG, READ, WRITE),
                         topic(Topic.ACCESS_LOG, READ),
                         topic(Topic.MODELS, WRITE),
                         groups(AUDIT_GROUPS, READ));

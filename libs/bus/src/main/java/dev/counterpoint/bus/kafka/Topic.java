@@ -24,6 +24,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Who was erased from the audit; kept for ever, one record for each erasure.
     public static final String ERASURES = "erasures";
 
+    /// The audit log as it was published: checkpoints, each with the leaves since the one before; kept for ever.
+    public static final String AUDIT_LOG = "audit-log";
+
     public static final String ACCESS_LOG = "access-log";
 
     /// Jobs that lost their worker before a token: [dev.counterpoint.bus.job.SuspectReport].
@@ -75,7 +78,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
                 control(),
                 models(),
                 audit(),
-                erasures(),
+                keptForEver(ERASURES),
+                keptForEver(AUDIT_LOG),
                 accessLog(),
                 suspects(),
                 draftAnswers());
@@ -128,9 +132,9 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     }
 
     /// Not compacted: a record without a value takes none away.
-    static Topic erasures() {
+    private static Topic keptForEver(String name) {
         return new Topic(
-                ERASURES,
+                name,
                 1,
                 Map.of(
                         TopicConfig.CLEANUP_POLICY_CONFIG,

@@ -43,7 +43,7 @@ class ProvisionBusIT {
             ServiceRole.SUMMARIZER,
             Set.of(Topic.FRAMES, Topic.MODELS, JOBS),
             ServiceRole.AUDIT,
-            Set.of(Topic.MODELS, Topic.ERASURES));
+            Set.of(Topic.MODELS, Topic.ERASURES, Topic.AUDIT_LOG));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
             Set.of(Topic.FRAMES, Topic.MODELS, Topic.SUSPECTS),
@@ -52,13 +52,14 @@ class ProvisionBusIT {
             ServiceRole.SUMMARIZER,
             Set.of(Topic.FRAMES, Topic.MODELS, Topic.DRAFT_ANSWERS),
             ServiceRole.AUDIT,
-            Set.of(Topic.AUDIT, Topic.ERASURES, Topic.ACCESS_LOG));
+            Set.of(Topic.AUDIT, Topic.ERASURES, Topic.AUDIT_LOG, Topic.ACCESS_LOG));
     private static final List<String> TOPICS = List.of(
             Topic.FRAMES,
             Topic.CONTROL,
             Topic.MODELS,
             Topic.AUDIT,
             Topic.ERASURES,
+            Topic.AUDIT_LOG,
             Topic.ACCESS_LOG,
             Topic.SUSPECTS,
             Topic.DRAFT_ANSWERS,

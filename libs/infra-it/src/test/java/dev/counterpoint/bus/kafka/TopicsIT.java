@@ -59,10 +59,12 @@ class TopicsIT {
                 .containsEntry("cleanup.policy", "delete");
         assertThat(settings(Topic.MODELS)).containsEntry("cleanup.policy", "compact,delete");
         // H3: compaction would let whoever may append take an erasure away, by a record without a value.
-        assertThat(settings(Topic.ERASURES))
-                .containsEntry("cleanup.policy", "delete")
-                .containsEntry("retention.ms", "-1")
-                .containsEntry("retention.bytes", "-1");
+        for (var keptForEver : List.of(Topic.ERASURES, Topic.AUDIT_LOG)) {
+            assertThat(settings(keptForEver))
+                    .containsEntry("cleanup.policy", "delete")
+                    .containsEntry("retention.ms", "-1")
+                    .containsEntry("retention.bytes", "-1");
+        }
         assertThat(settings(Topic.AUDIT))
                 .containsEntry("max.message.bytes", "16777216")
                 .containsEntry("retention.ms", "604800000");

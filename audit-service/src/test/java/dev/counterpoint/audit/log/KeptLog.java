@@ -1,0 +1,32 @@
+package dev.counterpoint.audit.log;
+
+import dev.counterpoint.audit.AuditTables;
+import java.util.List;
+
+/// A copy of the tables of the audit log, which a test puts back as a backup is.
+record KeptLog(String name) {
+    private static final String EVENT = "id, arrival, body, personal, personal_salt, salt, mac, log_index";
+    private static final List<String> TABLES =
+            List.of("event", "trace_record", "log_leaf", "log_tile", "log_head", "tenant_head");
+
+    static KeptLog of(String name) {
+        TABLES.forEach(table -> AuditTables.execute("create table %2$s_%1$s as select * from %1$s".formatted(table, name)));
+        return new KeptLog(name);
+    }
+
+    /// In one transaction.
+    void putBack() {
+        var sql = new StringBuilder();
+        for (var table : TABLES) {
+            var columns = table.equals("event") ? EVENT : "*";
+            var into = table.equals("event") ? " (" + EVENT + ")" : "";
+            sql.append("delete from %1$s; insert into %1$s%2$s overriding system value select %3$s from %4$s_%1$s;"
+                    .formatted(table, into, columns, name));
+        }
+        AuditTables.execute(sql.toString());
+    }
+
+    void drop() {
+        TABLES.forEach(table -> AuditTables.execute("drop table " + name + "_" + table));
+    }
+}
