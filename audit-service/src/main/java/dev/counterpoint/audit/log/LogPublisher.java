@@ -9,6 +9,7 @@ import dev.counterpoint.tlog.TileLogWriter;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,25 +70,43 @@ public class LogPublisher {
     /// @return another one than `head` when leaves were taken over from the topic
     /// @throws LogFaultException when it does not
     Checkpoint followed(Checkpoint head) {
-        return published != null && published.checkpoint().equals(head) ? head : compared(head);
+        return published != null && published.checkpoint().equals(head)
+                ? head
+                : guarded(head, () -> {
+                    var followed = compared(head);
+                    requireContinued(
+                            Objects.requireNonNull(published).checkpoint(), followed);
+                    return followed;
+                });
     }
 
-    private Checkpoint compared(Checkpoint head) {
-        try {
-            var note = topic.last();
-            var last = note.map(signer::verified).orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
-            var followed = last.size() <= head.size() ? head : restore.restored(head, last);
-            if (published == null || !published.checkpoint().equals(last)) {
-                if (note.isEmpty() && head.size() > 0) {
-                    LOG.warn("the topic audit-log is empty, so the log is published anew leaves={}", head.size());
-                }
-                signed = note.isEmpty() || signer.signedByAll(note.get());
-                published = opened(last);
+    /// Appends a record to the topic, when it lacks leaves or a signature.
+    ///
+    /// @return whether it lacks more
+    boolean publish(Checkpoint head) {
+        return guarded(head, () -> {
+            compared(head);
+            var log = Objects.requireNonNull(published);
+            long from = log.checkpoint().size();
+            var leaves = tables.leaves(from, Math.min(head.size(), from + LEAVES_IN_A_RECORD));
+            log.append(leaves);
+            var reached = log.checkpoint();
+            requireContinued(reached, head);
+            if (!leaves.isEmpty() || !signed) {
+                topic.append(new PublishedLeaves(signer.sign(reached), leaves));
+                signed = true;
             }
+            return reached.size() < head.size();
+        });
+    }
+
+    private <T> T guarded(Checkpoint head, Supplier<T> step) {
+        try {
+            var done = step.get();
             unsound = null;
-            return followed;
+            return done;
         } catch (LogFaultException fault) {
-            if (unsound == null || !fault.kind().equals(fault().map(LogFaultException::kind).orElse(""))) {
+            if (fault().filter(known -> known.kind().equals(fault.kind())).isEmpty()) {
                 LOG.error(
                         "the database does not continue the published audit log fault={} leaves={} published={}",
                         fault.kind(),
@@ -99,33 +118,28 @@ public class LogPublisher {
         }
     }
 
-    private TileLogWriter opened(Checkpoint last) {
-        try {
-            return new TileLogWriter(last, tables.readOnly());
-        } catch (InvalidLogException e) {
-            throw new LogFaultException("forked", last.size());
+    /// Brings [#published] to the last checkpoint of the topic.
+    private Checkpoint compared(Checkpoint head) {
+        var note = topic.last();
+        var last = note.map(signer::verified).orElse(new Checkpoint(signer.origin(), 0, MerkleHash.EMPTY_TREE));
+        var followed = last.size() <= head.size() ? head : restore.restored(head, last);
+        if (published == null || !published.checkpoint().equals(last)) {
+            if (note.isEmpty() && head.size() > 0) {
+                LOG.warn("the topic audit-log is empty, so the log is published anew leaves={}", head.size());
+            }
+            signed = note.isEmpty() || signer.signedByAll(note.get());
+            try {
+                published = new TileLogWriter(last, tables);
+            } catch (InvalidLogException e) {
+                throw new LogFaultException("forked", last.size());
+            }
         }
+        return followed;
     }
 
-    /// Appends a record to the topic, when it lacks leaves or a signature.
-    ///
-    /// @return whether it lacks more
-    boolean publish(Checkpoint head) {
-        compared(head);
-        var log = Objects.requireNonNull(published);
-        long from = log.checkpoint().size();
-        var leaves = tables.leaves(from, Math.min(head.size(), from + LEAVES_IN_A_RECORD));
-        log.append(leaves);
-        var reached = log.checkpoint();
-        if (!MerkleTree.ofTiles(tables, head.size())
-                .consistency(reached.size())
-                .proves(reached.root(), head.root())) {
-            throw new InvalidLogException("the leaves do not have the root of the checkpoint");
+    private void requireContinued(Checkpoint part, Checkpoint head) {
+        if (!MerkleTree.ofTiles(tables, head.size()).consistency(part.size()).proves(part.root(), head.root())) {
+            throw new LogFaultException("forked", part.size());
         }
-        if (!leaves.isEmpty() || !signed) {
-            topic.append(new PublishedLeaves(signer.sign(reached), leaves));
-            signed = true;
-        }
-        return reached.size() < head.size();
     }
 }

@@ -164,33 +164,18 @@ class LogTables implements TileStore {
                 from + count);
     }
 
-    /// The same tiles, for a writer whose tiles are there already.
-    TileStore readOnly() {
-        return new TileStore() {
-            @Override
-            public Optional<byte[]> read(TileId id) {
-                return LogTables.this.read(id);
-            }
-
-            @Override
-            public void write(Map<TileId, byte[]> tiles) {
-                // as they are
-            }
-        };
-    }
-
     private static <T> Optional<List<T>> exactly(TileId id, List<T> found) {
         return Optional.of(found).filter(all -> all.size() == id.width());
     }
 
-    /// Leaves are there already.
+    /// Leaves are there already, and so are the tiles of a writer that follows the log.
     @Override
     public void write(Map<TileId, byte[]> tiles) {
         var full = new ArrayList<>(tiles.keySet());
         full.removeIf(id -> id.partial() || id.level() == TileId.ENTRIES);
         for (var id : full) {
             sql.run(
-                    "insert into log_tile (level, number, hashes) values (?, ?, ?)",
+                    "insert into log_tile (level, number, hashes) values (?, ?, ?) on conflict do nothing",
                     id.level(),
                     id.index(),
                     tiles.get(id));

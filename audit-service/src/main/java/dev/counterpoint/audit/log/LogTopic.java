@@ -10,14 +10,12 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,17 +28,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The topic `audit-log`, which holds the log outside the database ([PublishedLeaves]). A record with another
-/// signature than this service's does not count. One thread at a time; [#published] is for all. Methods throw
-/// [OutageException] within seconds when the bus does not answer.
+/// The topic `audit-log`, which holds the log outside the database ([PublishedLeaves]). A record without a signature of
+/// this service does not count. One thread at a time; [#published] is for all. Methods throw [OutageException] within
+/// seconds when the bus does not answer.
 @ApplicationScoped
 class LogTopic {
     private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
     private static final TopicPartition PARTITION = new TopicPartition(Topic.AUDIT_LOG, 0);
-    private static final List<TopicPartition> PARTITIONS = List.of(PARTITION);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final Duration POLL = Duration.ofMillis(100);
-    private static final long LOOK_BACK = 64;
+    /// More records of others than this at the end of the topic hide the log.
+    private static final int LOOK_BACK = 256;
 
     private final KafkaClients clients;
     private final Admin admin;
@@ -68,29 +66,33 @@ class LogTopic {
     static final class AwayException extends OutageException {
         private static final long serialVersionUID = 1;
 
-        AwayException(String message) {
-            super(message);
+        AwayException() {
+            super("the topic audit-log does not answer");
         }
     }
 
-    /// The checkpoint that was the last one when this replica looked.
+    private interface Question<T> {
+        T ask(KafkaConsumer<String, byte[]> open) throws ExecutionException, InterruptedException, TimeoutException;
+    }
+
+    /// The largest checkpoint that this replica knows of.
     Optional<SignedNote> published() {
         return Optional.ofNullable(last);
     }
 
-    /// The largest checkpoint among the last ones of the topic; empty when it has none.
+    /// The largest checkpoint among the last records; empty when the topic has none.
+    ///
+    /// @throws LogFaultException when they are all of others
     Optional<SignedNote> last() {
-        return answered(asked -> {
-            long now = offset(asked.endOffsets(PARTITIONS, ANSWER_MAX));
+        return answered(open -> {
+            long now = end(open);
             if (now < end) {
-                forget(); // the topic was made anew
+                forget();
             }
             if (now > end) {
-                long begin = Math.max(end, offset(asked.beginningOffsets(PARTITIONS, ANSWER_MAX)));
-                long from = now;
-                for (long back = LOOK_BACK; from > begin && (last == null || from == now); back *= LOOK_BACK) {
-                    from = Math.max(begin, now - back);
-                    read(asked, from, now, this::take);
+                read(open, Math.max(end, now - LOOK_BACK), now, this::take);
+                if (last == null) {
+                    throw new LogFaultException("forked", 0);
                 }
                 end = now;
             }
@@ -100,11 +102,10 @@ class LogTopic {
 
     private void take(ConsumerRecord<String, byte[]> record) {
         try {
-            var found = PublishedLeaves.decode(KafkaClients.body(record))
-                    .orElseThrow(() -> new InvalidLogException("no record of the log"));
-            var known = last;
-            if (signer.verified(found.note()).size() >= (known == null ? 0 : signer.verified(known).size())) {
-                last = found.note();
+            var note = PublishedLeaves.decode(KafkaClients.body(record)).note();
+            long size = signer.verified(note).size();
+            if (last == null || size >= signer.verified(last).size()) {
+                last = note;
             }
         } catch (InvalidLogException e) {
             LOG.warn("a record of the topic audit-log does not count offset={}", record.offset());
@@ -113,24 +114,18 @@ class LogTopic {
 
     /// Returns once the bus has the record on all replicas.
     void append(PublishedLeaves record) {
-        try {
-            long offset = producer.send(new ProducerRecord<>(Topic.AUDIT_LOG, 0, null, record.encode()))
-                    .get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
-                    .offset();
-            if (offset < end) {
-                forget();
-                throw new AwayException("the topic was made anew");
-            }
-            end = offset + 1;
-            last = record.note();
-        } catch (ExecutionException | TimeoutException | KafkaException e) {
-            throw new AwayException("the bus does not take the log");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AwayException("interrupted");
+        var sent = new ProducerRecord<String, byte[]>(Topic.AUDIT_LOG, 0, null, record.encode());
+        long offset = answered(_ ->
+                producer.send(sent).get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS).offset());
+        if (offset < end) {
+            forget();
+            throw new AwayException();
         }
+        end = offset + 1;
+        last = record.note();
     }
 
+    /// The topic was made anew.
     private void forget() {
         end = 0;
         last = null;
@@ -138,43 +133,46 @@ class LogTopic {
 
     /// Hands on all records of the topic in their order, also those that a retired key signed: nothing is verified.
     void all(Consumer<PublishedLeaves> taker) {
-        answered(asked -> {
-            long begin = offset(asked.beginningOffsets(PARTITIONS, ANSWER_MAX));
-            read(asked, begin, offset(asked.endOffsets(PARTITIONS, ANSWER_MAX)), record -> PublishedLeaves.decode(
-                            KafkaClients.body(record))
-                    .ifPresent(taker));
+        answered(open -> {
+            read(open, 0, end(open), record -> {
+                try {
+                    taker.accept(PublishedLeaves.decode(KafkaClients.body(record)));
+                } catch (InvalidLogException e) {
+                    LOG.debug("a record of others offset={}", record.offset());
+                }
+            });
             return true;
         });
     }
 
-    private static long offset(Map<TopicPartition, Long> offsets) {
-        return Objects.requireNonNull(offsets.get(PARTITION));
+    private static long end(KafkaConsumer<String, byte[]> open) {
+        return Objects.requireNonNull(
+                open.endOffsets(List.of(PARTITION), ANSWER_MAX).get(PARTITION));
     }
 
     private static void read(
-            KafkaConsumer<String, byte[]> asked,
-            long from,
-            long to,
-            Consumer<ConsumerRecord<String, byte[]>> taker) {
-        asked.seek(PARTITION, from);
+            KafkaConsumer<String, byte[]> open, long from, long to, Consumer<ConsumerRecord<String, byte[]>> taker) {
+        open.seek(PARTITION, from);
         long heard = System.nanoTime();
-        while (asked.position(PARTITION, ANSWER_MAX) < to) {
-            var records = asked.poll(POLL);
+        while (open.position(PARTITION, ANSWER_MAX) < to) {
+            var records = open.poll(POLL);
             heard = records.isEmpty() ? heard : System.nanoTime();
             if (System.nanoTime() - heard > ANSWER_MAX.toNanos()) {
-                throw new KafkaException("no records within " + ANSWER_MAX);
+                throw new AwayException();
             }
             records.forEach(taker);
         }
     }
 
-    private <T> T answered(Function<KafkaConsumer<String, byte[]>, T> question) {
+    private <T> T answered(Question<T> question) {
         try {
-            return question.apply(opened());
-        } catch (KafkaException e) {
+            return question.ask(opened());
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
             closeReader();
-            LOG.debug("the topic audit-log does not answer cause={}", e.getClass().getSimpleName());
-            throw new AwayException("the topic does not answer");
+            throw new AwayException();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AwayException();
         }
     }
 
@@ -186,7 +184,7 @@ class LogTopic {
             if (open.partitionsFor(Topic.AUDIT_LOG, ANSWER_MAX).isEmpty()) {
                 new Topics(admin).ensureShared(Topic.FRAMES_PER_GATEWAY);
             }
-            open.assign(PARTITIONS);
+            open.assign(List.of(PARTITION));
         }
         return open;
     }

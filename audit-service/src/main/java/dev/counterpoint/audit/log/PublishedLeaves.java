@@ -3,10 +3,8 @@ package dev.counterpoint.audit.log;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.tlog.Checkpoint;
-import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.SignedNote;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// A record of the topic `audit-log`, as text: a signed checkpoint, an empty line, and the last leaves before it, one a
@@ -26,17 +24,15 @@ record PublishedLeaves(SignedNote note, List<byte[]> leaves) {
                 .getBytes(UTF_8);
     }
 
-    /// Verifies nothing; empty for what is no such record.
-    static Optional<PublishedLeaves> decode(byte[] bytes) {
+    /// Verifies nothing.
+    ///
+    /// @throws dev.counterpoint.tlog.InvalidLogException for what is no such record
+    static PublishedLeaves decode(byte[] bytes) {
         var text = new String(bytes, UTF_8);
         int signatures = text.indexOf(EMPTY_LINE) + EMPTY_LINE.length();
         int leaves = text.indexOf(EMPTY_LINE, signatures) + EMPTY_LINE.length();
-        try {
-            var note = SignedNote.parse(text.substring(0, leaves - 1).getBytes(UTF_8));
-            var found = text.substring(leaves).lines().map(leaf -> leaf.getBytes(UTF_8));
-            return Optional.of(new PublishedLeaves(note, found.toList())).filter(record -> record.end() >= 0);
-        } catch (InvalidLogException e) {
-            return Optional.empty();
-        }
+        var note = SignedNote.parse(text.substring(0, leaves - 1).getBytes(UTF_8));
+        var found = text.substring(leaves).lines().map(leaf -> leaf.getBytes(UTF_8));
+        return new PublishedLeaves(note, found.toList());
     }
 }

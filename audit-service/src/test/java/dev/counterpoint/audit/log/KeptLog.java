@@ -9,7 +9,8 @@ record KeptLog(String name) {
     private static final List<String> TABLES =
             List.of("event", "trace_record", "log_leaf", "log_tile", "log_head", "tenant_head");
 
-    static KeptLog of(String name) {
+    static KeptLog of(String kind) {
+        var name = kind + System.nanoTime();
         TABLES.forEach(table -> AuditTables.execute("create table %2$s_%1$s as select * from %1$s".formatted(table, name)));
         return new KeptLog(name);
     }

@@ -2,8 +2,10 @@ package dev.counterpoint.audit.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.MerkleHash;
 import dev.counterpoint.tlog.NoteSigner;
 import dev.counterpoint.tlog.SignatureType;
@@ -24,7 +26,7 @@ class PublishedLeavesTest {
             var record = new PublishedLeaves(
                     note, leaves.stream().map(leaf -> leaf.getBytes(UTF_8)).toList());
 
-            var read = PublishedLeaves.decode(record.encode()).orElseThrow();
+            var read = PublishedLeaves.decode(record.encode());
 
             assertThat(read.note()).isEqualTo(note);
             assertThat(read.end()).isEqualTo(7);
@@ -34,8 +36,8 @@ class PublishedLeavesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "noise", "\n\n", "a\n\n\n\n", "no number\nx\ny\n\n— name signature\n\n{}\n"})
+    @ValueSource(strings = {"", "noise", "\n\n", "a\n\n\n\n", "origin\n7\nroot\n\n— name signature\n\n{}\n"})
     void anythingElseIsNoRecord(String text) {
-        assertThat(PublishedLeaves.decode(text.getBytes(UTF_8))).isEmpty();
+        assertThatThrownBy(() -> PublishedLeaves.decode(text.getBytes(UTF_8))).isInstanceOf(InvalidLogException.class);
     }
 }
