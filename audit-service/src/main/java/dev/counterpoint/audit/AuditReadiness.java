@@ -34,12 +34,7 @@ public class AuditReadiness implements HealthCheck, MisconfigurationSource {
     private final BusFault bus;
 
     AuditReadiness(
-            AuditConfig config,
-            KeyRing keys,
-            Admin admin,
-            ErasureLog erasures,
-            LostErasures lost,
-            LogPublisher log) {
+            AuditConfig config, KeyRing keys, Admin admin, ErasureLog erasures, LostErasures lost, LogPublisher log) {
         this.log = log;
         bus = new BusFault(config.bootstrapServers());
         this.erasures = erasures;

@@ -37,8 +37,8 @@ public interface AuditConfig {
     String logOrigin();
 
     /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database that was restored
-    /// from a backup may take the lost leaves from there. Their rows are lost, and an event of the log says so. Works
-    /// once, because the log grows from then on. Absent: an older database is refused.
+    /// from a backup may take the lost leaves from there. Their rows are lost, and an event of the log says so.
+    /// Works once, because the log grows from then on. Absent: an older database is refused.
     OptionalLong logRestoredTo();
 
     /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an

@@ -86,7 +86,9 @@ public class EventStore implements LoggedTable {
                 .map(Event.Verified.class::cast)
                 .map(Event.Verified::body)
                 .collect(Collectors.toMap(
-                        body -> body.path("from").asLong(), body -> body.path("to").asLong(), Math::max));
+                        body -> body.path("from").asLong(),
+                        body -> body.path("to").asLong(),
+                        Math::max));
     }
 
     private List<Event> events(List<EventRow> found) {

@@ -13,8 +13,9 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets a database that was restored from a backup go on: it takes the leaves that it lacks from the topic, and an event
-/// says which rows are lost. Once only, for the operator names the number of leaves, which grows from then on.
+/// Lets a database that was restored from a backup go on: it takes the leaves that it lacks from the topic, and an
+/// event says which rows are lost. Once only, for the operator names the number of leaves, which grows from then
+/// on.
 @ApplicationScoped
 class LogRestore {
     private static final Logger LOG = LoggerFactory.getLogger(LogRestore.class);
@@ -46,7 +47,8 @@ class LogRestore {
             long size = log.checkpoint().size();
             long first = record.end() - record.leaves().size();
             if (first <= size && size < record.end()) {
-                var lost = record.leaves().subList((int) (size - first), record.leaves().size());
+                var lost = record.leaves()
+                        .subList((int) (size - first), record.leaves().size());
                 tables.append(size, lost);
                 log.append(lost);
                 for (int i = 0; i < lost.size(); i++) {
@@ -60,13 +62,20 @@ class LogRestore {
         tables.keepCounts(counts);
         tables.publish(signer.sign(last));
         var members = Map.<String, Object>of(
-                "action", EventStore.RESTORED,
-                "actor", "audit-service",
-                "at", RowTime.now().toEpochMilli(),
-                "from", head.size(),
-                "outcome", "granted",
-                "source", "audit",
-                "to", last.size());
+                "action",
+                EventStore.RESTORED,
+                "actor",
+                "audit-service",
+                "at",
+                RowTime.now().toEpochMilli(),
+                "from",
+                head.size(),
+                "outcome",
+                "granted",
+                "source",
+                "audit",
+                "to",
+                last.size());
         events.append(UUID.randomUUID().toString(), members, new TreeMap<>());
         LOG.warn("the database was restored, rows of the log are lost from={} to={}", head.size(), last.size());
         return last;

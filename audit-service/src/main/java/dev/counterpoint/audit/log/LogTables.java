@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tables of the log: leaves, full tiles of hashes, the last checkpoint. Other tiles are made of these when they
-/// are read. Methods need an open transaction. Thread-safe.
+/// The tables of the log: leaves, full tiles of hashes, the last checkpoint. Other tiles are made of these when
+/// they are read. Methods need an open transaction. Thread-safe.
 @ApplicationScoped
 class LogTables implements TileStore {
     private static final long OLD_ROWS_MILLIS = Duration.ofDays(1).toMillis();

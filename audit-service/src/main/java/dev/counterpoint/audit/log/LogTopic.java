@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The topic `audit-log`, which holds the log outside the database ([PublishedLeaves]). A record without a signature of
-/// this service does not count. One thread at a time; [#published] is for all. Methods throw [OutageException] within
-/// seconds when the bus does not answer.
+/// The topic `audit-log`, which holds the log outside the database ([PublishedLeaves]). A record without a
+/// signature of this service does not count. One thread at a time; [#published] is for all. Methods throw
+/// [OutageException] within seconds when the bus does not answer.
 @ApplicationScoped
 class LogTopic {
     private static final Logger LOG = LoggerFactory.getLogger(LogTopic.class);
@@ -115,8 +115,9 @@ class LogTopic {
     /// Returns once the bus has the record on all replicas.
     void append(PublishedLeaves record) {
         var sent = new ProducerRecord<String, byte[]>(Topic.AUDIT_LOG, 0, null, record.encode());
-        long offset = answered(_ ->
-                producer.send(sent).get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS).offset());
+        long offset = answered(_ -> producer.send(sent)
+                .get(ANSWER_MAX.toMillis(), TimeUnit.MILLISECONDS)
+                .offset());
         if (offset < end) {
             forget();
             throw new AwayException();

@@ -7,8 +7,8 @@ import dev.counterpoint.tlog.SignedNote;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A record of the topic `audit-log`, as text: a signed checkpoint, an empty line, and the last leaves before it, one a
-/// line.
+/// A record of the topic `audit-log`, as text: a signed checkpoint, an empty line, and the last leaves before it,
+/// one a line.
 record PublishedLeaves(SignedNote note, List<byte[]> leaves) {
     private static final String EMPTY_LINE = "\n\n";
 

@@ -4,7 +4,6 @@ import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.TileLogWriter;
 import io.quarkus.arc.All;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -22,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives committed rows their places in the log, signs a checkpoint of it and publishes that. There is no leader: a replica that
-/// committed rows runs the sequencer itself, one replica at a time by a lock in the database. Of several callers in
-/// one replica one runs it for all. Thread-safe.
+/// Gives committed rows their places in the log, signs a checkpoint of it and publishes that. There is no leader: a
+/// replica that committed rows runs the sequencer itself, one replica at a time by a lock in the database. Of
+/// several callers in one replica one runs it for all. Thread-safe.
 @ApplicationScoped
 public class Sequencer {
     private static final Logger LOG = LoggerFactory.getLogger(Sequencer.class);

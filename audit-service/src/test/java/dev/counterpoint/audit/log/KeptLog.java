@@ -11,7 +11,8 @@ record KeptLog(String name) {
 
     static KeptLog of(String kind) {
         var name = kind + System.nanoTime();
-        TABLES.forEach(table -> AuditTables.execute("create table %2$s_%1$s as select * from %1$s".formatted(table, name)));
+        TABLES.forEach(
+                table -> AuditTables.execute("create table %2$s_%1$s as select * from %1$s".formatted(table, name)));
         return new KeptLog(name);
     }
 

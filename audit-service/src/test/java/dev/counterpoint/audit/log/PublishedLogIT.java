@@ -144,7 +144,10 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
         assertThat(ready.text()).contains("\"audit log rolled_back\": " + size());
         awaitServed();
         assertThat(AuditTables.count("erasure where tenant = ?", tenant)).isZero();
-        AuditTables.await(1, "trace_record where log_index >= 0 and response = ?", late.id().toString());
+        AuditTables.await(
+                1,
+                "trace_record where log_index >= 0 and response = ?",
+                late.id().toString());
         assertThat(published()).isEqualTo(leaves());
         older.drop();
         newer.drop();
@@ -238,11 +241,14 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
                         lostTo))
                 .containsExactly(before + " " + lostTo);
         awaitServed();
-        assertThat(staff.accessLog("action=log_restored").json().at("/data/0/to").asLong())
+        assertThat(staff.accessLog("action=log_restored")
+                        .json()
+                        .at("/data/0/to")
+                        .asLong())
                 .isEqualTo(lostTo);
-        assertThat(AuditTables.select(
-                        "select leaves from tenant_head where tenant = ?", tenant))
-                .containsExactly(Long.toString(leaves().stream().filter(leaf -> leaf.contains(tenant)).count()));
+        assertThat(AuditTables.select("select leaves from tenant_head where tenant = ?", tenant))
+                .containsExactly(Long.toString(
+                        leaves().stream().filter(leaf -> leaf.contains(tenant)).count()));
         integrity.look();
         assertThat(health()).contains("UP");
         AuditTables.execute("delete from event where log_index = ?", size() - 1);
@@ -269,7 +275,8 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
         }
         var topic = topic(new LogSigner(config(Map.of())));
         // Then
-        assertThat(topic.last().map(note -> new PublishedLeaves(note, List.of()).end())).hasValue(size);
+        assertThat(topic.last().map(note -> new PublishedLeaves(note, List.of()).end()))
+                .hasValue(size);
         assertThat(search().status()).isEqualTo(200);
         assertThat(published()).isEqualTo(leaves());
     }
@@ -323,7 +330,10 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
     private Asked stored(Asked asked) {
         try (var bus = TestBus.ofTest()) {
             bus.append(bus.whole(asked, "a thought"));
-            AuditTables.await(1, "trace_record where log_index >= 0 and response = ?", asked.id().toString());
+            AuditTables.await(
+                    1,
+                    "trace_record where log_index >= 0 and response = ?",
+                    asked.id().toString());
         }
         return asked;
     }
@@ -367,7 +377,10 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
             var checkpoint = signer.verified(record.note());
             int from = Math.toIntExact(checkpoint.size()) - record.leaves().size();
             assertThat(from).isLessThanOrEqualTo(leaves.size());
-            leaves.addAll(record.leaves().subList(Math.min(record.leaves().size(), leaves.size() - from), record.leaves().size()));
+            leaves.addAll(record.leaves()
+                    .subList(
+                            Math.min(record.leaves().size(), leaves.size() - from),
+                            record.leaves().size()));
             var hashes = leaves.subList(0, Math.toIntExact(checkpoint.size())).stream()
                     .map(MerkleHash::ofLeaf)
                     .toList();

@@ -161,7 +161,8 @@ class BusAttackerIT {
     }
 
     private static boolean recordsOfAllKinds() {
-        return Stream.of(Topic.AUDIT, Topic.AUDIT_LOG, Topic.ACCESS_LOG, Topic.CONTROL).allMatch(topic -> bus.count(topic) > 0);
+        return Stream.of(Topic.AUDIT, Topic.AUDIT_LOG, Topic.ACCESS_LOG, Topic.CONTROL)
+                .allMatch(topic -> bus.count(topic) > 0);
     }
 
     private static void callers() {
