@@ -2,7 +2,7 @@ package dev.counterpoint.audit.accesslog;
 
 import dev.counterpoint.audit.log.EventStore;
 import dev.counterpoint.audit.log.OldRows;
-import dev.counterpoint.audit.log.SortedJson;
+import dev.counterpoint.auditlog.SortedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.TreeMap;
 import org.hibernate.Session;

@@ -2,6 +2,8 @@ package dev.counterpoint.audit.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.SortedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.sql.ResultSet;

@@ -2,6 +2,7 @@ package dev.counterpoint.audit.log;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.store.RowTime;
+import dev.counterpoint.auditlog.Leaf;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.TileLogWriter;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -52,7 +53,7 @@ class LogRestore {
                 tables.append(size, lost);
                 log.append(lost);
                 for (int i = 0; i < lost.size(); i++) {
-                    Leaf.count(lost.get(i), size + i, counts);
+                    count(lost.get(i), size + i, counts);
                 }
             }
         });
@@ -79,5 +80,14 @@ class LogRestore {
         events.append(UUID.randomUUID().toString(), members, new TreeMap<>());
         LOG.warn("the database was restored, rows of the log are lost from={} to={}", head.size(), last.size());
         return last;
+    }
+
+    private static void count(byte[] leaf, long index, Map<String, Leaf.Count> counts) {
+        Leaf.read(leaf).ifPresent(read -> {
+            var tenant = read.tenant();
+            if (tenant != null) {
+                counts.put(tenant, read.before().next(index));
+            }
+        });
     }
 }

@@ -2,12 +2,10 @@ package dev.counterpoint.audit.log;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.counterpoint.tlog.MerkleHash;
-import dev.counterpoint.tlog.MerkleTree;
+import dev.counterpoint.auditlog.Leaf;
+import dev.counterpoint.auditlog.LeafTiles;
 import dev.counterpoint.tlog.SignedNote;
-import dev.counterpoint.tlog.TileContent;
 import dev.counterpoint.tlog.TileId;
-import dev.counterpoint.tlog.TileStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
@@ -21,7 +19,7 @@ import java.util.Optional;
 /// The tables of the log: leaves, full tiles of hashes, the last checkpoint. Other tiles are made of these when
 /// they are read. Methods need an open transaction. Thread-safe.
 @ApplicationScoped
-class LogTables implements TileStore {
+class LogTables implements LeafTiles {
     private static final long OLD_ROWS_MILLIS = Duration.ofDays(1).toMillis();
 
     private final LogStatements sql;
@@ -111,8 +109,8 @@ class LogTables implements TileStore {
         return leaves;
     }
 
-    /// The leaves from one index to another, in their order.
-    List<byte[]> leaves(long from, long to) {
+    @Override
+    public List<byte[]> leaves(long from, long to) {
         return sql.rows(
                 "select leaf from log_leaf where log_index >= ? and log_index < ? order by log_index",
                 row -> row.getBytes(1),
@@ -131,41 +129,19 @@ class LogTables implements TileStore {
     /// During the first day of a log, when replicas of the version before may still write their tables.
     boolean takesOldRows() {
         var first = leaves(0, 1);
-        return first.isEmpty() || Leaf.millis(first.getFirst()) > System.currentTimeMillis() - OLD_ROWS_MILLIS;
+        return first.isEmpty()
+                || Leaf.read(first.getFirst()).map(Leaf::millis).orElse(0L)
+                        > System.currentTimeMillis() - OLD_ROWS_MILLIS;
     }
 
     @Override
-    public Optional<byte[]> read(TileId id) {
-        var first = id.index() * TileId.WIDTH;
-        if (id.level() == TileId.ENTRIES) {
-            return exactly(id, leaves(first, first + id.width())).map(TileContent::ofEntries);
-        }
-        if (!id.partial()) {
-            return tiles(id.level(), id.index(), 1).stream().findFirst();
-        }
-        var hashes = id.level() == 0
-                ? leaves(first, first + id.width()).stream()
-                        .map(MerkleHash::ofLeaf)
-                        .toList()
-                : tiles(id.level() - 1, first, id.width()).stream()
-                        .map(tile -> MerkleTree.ofLeaves(TileContent.hashes(tile, TileId.WIDTH))
-                                .root())
-                        .toList();
-        return exactly(id, hashes).map(TileContent::ofHashes);
-    }
-
-    /// The full tiles of a level from one number on, in their order.
-    private List<byte[]> tiles(int level, long from, int count) {
+    public List<byte[]> full(int level, long first, int count) {
         return sql.rows(
                 "select hashes from log_tile where level = ? and number >= ? and number < ? order by number",
                 row -> row.getBytes(1),
                 level,
-                from,
-                from + count);
-    }
-
-    private static <T> Optional<List<T>> exactly(TileId id, List<T> found) {
-        return Optional.of(found).filter(all -> all.size() == id.width());
+                first,
+                first + count);
     }
 
     /// Leaves are there already, and so are the tiles of a writer that follows the log.

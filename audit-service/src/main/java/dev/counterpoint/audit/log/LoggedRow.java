@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.log;
 
+import dev.counterpoint.auditlog.Commitment;
 import org.jspecify.annotations.Nullable;
 
 /// A row that the log commits to.

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.audit.keys.KeyService;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.Leaf;
 import io.quarkus.narayana.jta.QuarkusTransaction;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.security.GeneralSecurityException;
@@ -59,7 +61,11 @@ public class RowMarks {
     }
 
     boolean unaltered(LoggedRow row, byte @Nullable [] leaf) {
-        return leaf != null && Arrays.equals(Leaf.commitment(leaf), row.commitment()) && marked(row);
+        return leaf != null
+                && Leaf.read(leaf)
+                        .filter(read -> Arrays.equals(read.commitment(), row.commitment()))
+                        .isPresent()
+                && marked(row);
     }
 
     boolean marked(LoggedRow row) {

@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.log;
 
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.auditlog.Leaf;
 import dev.counterpoint.servicekit.OutageException;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.MerkleHash;
@@ -194,7 +195,7 @@ public class Sequencer {
             long index = first + leaves.size();
             var tenant = row.tenant();
             var before = tenant == null ? Leaf.Count.NONE : counts.getOrDefault(tenant, Leaf.Count.NONE);
-            leaves.add(Leaf.of(row, now, before));
+            leaves.add(new Leaf(row.commitment(), row.table(), tenant, before, now).encode());
             if (tenant != null) {
                 counts.put(tenant, before.next(index));
             }

@@ -2,11 +2,11 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.CanonicalEncoder;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
-import dev.counterpoint.audit.log.Commitment;
 import dev.counterpoint.audit.log.LoggedRow;
 import dev.counterpoint.audit.log.RowMark;
 import dev.counterpoint.audit.log.RowMarks;
-import dev.counterpoint.audit.log.SortedJson;
+import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.RecordText;
 import jakarta.persistence.Basic;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
@@ -16,18 +16,16 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// One row of the table `trace_record`; leaves this package as [StoredRecord] only.
 @Entity
 @Table(name = RecordRow.TABLE)
 class RecordRow {
-    static final String TABLE = "trace_record";
+    static final String TABLE = RecordText.TABLE;
 
     @Id
     String response;
@@ -98,45 +96,33 @@ class RecordRow {
                 : Optional.of(new LoggedRow(TABLE, response, logIndex, tenant, text(), new RowMark(salt, mac)));
     }
 
-    /// What an erasure may take away.
-    private String personal() {
-        return SortedJson.of(new TreeMap<>(Map.of(
-                "conversation", conversation, "subject_token", HexFormat.of().formatHex(subjectToken))));
-    }
-
     /// What the log commits to.
     private String text() {
-        var members = new TreeMap<String, Object>();
-        members.put("response", response);
-        members.put("tenant", tenant);
-        members.put("key", key);
-        members.put("model", model);
-        members.put("status", status);
-        members.put("reason", reason);
-        members.put("accepted_at", micros(acceptedAt));
-        members.put("ended_at", micros(endedAt));
-        members.put("stored_at", micros(storedAt));
-        members.put("opt_in", optIn);
-        members.put("partial", partial);
-        members.put("cut", cut);
-        members.put("unopened_frames", unopenedFrames);
-        members.put("input_tokens", inputTokens);
-        members.put("output_tokens", outputTokens);
-        members.put("reasoning_tokens", reasoningTokens);
-        members.put("segments", segments);
-        members.put("data_key_id", dataKeyId);
-        members.put("imported", imported);
-        members.put("content", hex(contentHash));
-        members.put("personal", hex(personalSalt == null ? null : Commitment.to(personalSalt, personal())));
-        return SortedJson.of(members);
-    }
-
-    private static String hex(byte @Nullable [] hash) {
-        return hash == null ? "" : HexFormat.of().formatHex(hash);
-    }
-
-    private static long micros(Instant time) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+        var columns = new HashMap<String, @Nullable Object>();
+        columns.put("response", response);
+        columns.put("tenant", tenant);
+        columns.put("key_id", key);
+        columns.put("model", model);
+        columns.put("status", status);
+        columns.put("reason", reason);
+        columns.put("accepted_at", acceptedAt);
+        columns.put("ended_at", endedAt);
+        columns.put("stored_at", storedAt);
+        columns.put("opt_in", optIn);
+        columns.put("partial", partial);
+        columns.put("cut", cut);
+        columns.put("unopened_frames", unopenedFrames);
+        columns.put("input_tokens", inputTokens);
+        columns.put("output_tokens", outputTokens);
+        columns.put("reasoning_tokens", reasoningTokens);
+        columns.put("segments", segments);
+        columns.put("data_key_id", dataKeyId);
+        columns.put("imported", imported);
+        columns.put("conversation", conversation);
+        columns.put("subject_token", subjectToken);
+        columns.put("content_hash", contentHash);
+        columns.put("personal_salt", personalSalt);
+        return RecordText.of(columns);
     }
 
     /// The bytes that the content is bound to: every column but the content itself, its mark, and [#seq] and the

@@ -2,11 +2,11 @@ package dev.counterpoint.audit.records;
 
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
-import dev.counterpoint.audit.log.Commitment;
 import dev.counterpoint.audit.log.RowMarks;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.auditlog.Commitment;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.enterprise.context.ApplicationScoped;

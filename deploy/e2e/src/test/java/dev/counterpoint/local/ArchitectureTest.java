@@ -76,7 +76,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"harmony", "openai", "validator", "tlog", "bus", "prompt", "engine", "infra"})
+    @ValueSource(strings = {"harmony", "openai", "validator", "tlog", "auditlog", "bus", "prompt", "engine", "infra"})
     void librariesKnowNoFramework(String library) {
         noClasses()
                 .that()

@@ -10,7 +10,8 @@ import java.util.function.BiConsumer;
 public final class TileAudit {
     private TileAudit() {}
 
-    /// The first thing that is wrong, and the first leaf of the file where it shows.
+    /// The first thing that is wrong, and the first leaf of the file where it shows: 0 where all files fit each other
+    /// and only the root is wrong.
     public record Fault(long index, String reason) {}
 
     /// Audits a log against a checkpoint whose signatures were verified.
@@ -33,6 +34,7 @@ public final class TileAudit {
                 }
             }
             edge.partials(0, compare);
+            first = 0;
             require(edge.root().equals(checkpoint.root()), "the entries do not have the root of the checkpoint");
             return Optional.empty();
         } catch (InvalidLogException e) {

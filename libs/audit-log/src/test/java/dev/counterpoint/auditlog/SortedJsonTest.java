@@ -1,4 +1,4 @@
-package dev.counterpoint.audit.log;
+package dev.counterpoint.auditlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

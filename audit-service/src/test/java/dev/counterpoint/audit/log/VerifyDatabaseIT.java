@@ -1,0 +1,157 @@
+package dev.counterpoint.audit.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.audit.AuditParts;
+import dev.counterpoint.audit.AuditTables;
+import dev.counterpoint.audit.StaffClient;
+import dev.counterpoint.audit.TestBus;
+import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.seal.SigningKeyPairs;
+import dev.counterpoint.cli.Counterpoint;
+import dev.counterpoint.tlog.SignatureType;
+import dev.counterpoint.tlog.VerifierKey;
+import io.quarkus.test.common.WithTestResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `counterpoint audit verify db` on the database that this service writes.
+@QuarkusTest
+@TestProfile(LogIntegrityIT.OwnDatabase.class)
+@WithTestResource(AuditParts.class)
+class VerifyDatabaseIT {
+    private static final int LEAVES = 300;
+
+    private final String tenant = "tenant-" + UUID.randomUUID();
+    private final StaffClient staff = StaffClient.everything();
+
+    @BeforeEach
+    void fill() {
+        if (AuditTables.count("trace_record where log_index >= 0") < 2) {
+            try (var bus = TestBus.ofTest()) {
+                bus.append(bus.whole(Asked.of(tenant, "alice"), "a thought"));
+                bus.append(bus.whole(Asked.of(tenant, "bob"), "a thought"));
+                AuditTables.await(2, "trace_record where log_index >= 0");
+            }
+        }
+        if (AuditTables.count("log_leaf") < LEAVES) {
+            IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
+        }
+    }
+
+    @Test
+    void acceptsWhatTheServiceWrote() {
+        staff.search("{\"subject\": \"alice\", \"tenant\": \"" + tenant + "\"}");
+
+        assertThat(verified())
+                .isEqualTo("0 {\"ok\":true,\"kind\":null,\"first_bad\":null,\"size\":%d}"
+                        .formatted(AuditTables.count("log_leaf")));
+    }
+
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "edited | 30 | update event set body = replace(body, '\"at\":1', '\"at\":2') where log_index = 30",
+                "edited | 30 | update event set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where log_index = 30",
+                "edited | 30 | update event set id = 'other' where log_index = 30",
+                "edited | 30 | update event set personal = '{}' where log_index = 30",
+                "edited | r | update trace_record set model = 'other'",
+                "edited | r | update trace_record set conversation = 'other'",
+                "edited | r | update trace_record set subject_token = 'other'",
+                "edited | r | update trace_record set ended_at = ended_at + interval '1 microsecond'",
+                "edited | r | update trace_record set content = set_bit(content, 9, 1 - get_bit(content, 9))",
+                "edited | r | update trace_record set salt = null",
+                "edited | r | update trace_record set personal_salt = null",
+                "deleted | 30 | delete from event where log_index = 30",
+                "deleted | r | delete from trace_record",
+                "truncated | t | delete from event where log_index > 30; delete from trace_record where log_index > 30",
+                "inserted | r | update event set log_index = (select min(log_index) from trace_record"
+                        + " where log_index >= 0) where log_index = 50",
+                "inserted | 1000000 | insert into event (id, body, salt, mac, log_index)"
+                        + " select 'x', body, salt, mac, 1000000 from event where log_index = 30",
+                "forged | null | insert into event (id, body, salt, mac, log_index)"
+                        + " select 'x', body, salt, mac, -7 from event where log_index = 30",
+                "reordered | 30 | update event set log_index = 1000000 where log_index = 30;"
+                        + " update event set log_index = 30 where log_index = 31;"
+                        + " update event set log_index = 31 where log_index = 1000000",
+                "edited | 30 | update log_leaf set leaf = set_byte(leaf, 2, 65) where log_index = 30",
+                "edited | 30 | update log_leaf set leaf = set_byte(leaf, octet_length(leaf) - 9,"
+                        + " get_byte(leaf, octet_length(leaf) - 9) # 1) where log_index = 30",
+                "deleted | 30 | delete from log_leaf where log_index = 30",
+                "truncated | t | delete from log_leaf where log_index > 30; delete from event where log_index > 30;"
+                        + " delete from trace_record where log_index > 30",
+                "rolled_back | s | insert into log_leaf select 1000000, leaf from log_leaf where log_index = 30",
+                "edited | any | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
+                        + " number = 0 and level = 0",
+                "deleted | any | delete from log_tile where level = 0",
+                "forged | null | update log_head set note = replace(note, '/audit', '/audix')",
+                "rolled_back | 0 | delete from log_head",
+                "edited | null | update tenant_head set leaves = leaves + 1"
+            })
+    void aChangeIsNamed(String kind, String firstBad, String sql) {
+        // Given
+        var index = switch (firstBad) {
+            case "r" ->
+                AuditTables.select("select min(log_index) from trace_record where log_index >= 0")
+                        .getFirst();
+            case "s" ->
+                AuditTables.select("select max(log_index) + 1 from log_leaf").getFirst();
+            case "t" -> "31";
+            default -> firstBad;
+        };
+        var kept = KeptLog.of("verified");
+        // When
+        AuditTables.execute(sql);
+        var answer = verified();
+        kept.putBack();
+        kept.drop();
+        // Then
+        assertThat(answer).startsWith("1 {\"ok\":false,\"kind\":\"" + kind + "\",");
+        assertThat(answer).contains(index.equals("any") ? "" : "\"first_bad\":" + index + ",");
+        assertThat(answer).doesNotContain(tenant);
+        assertThat(verified()).startsWith("0 ");
+    }
+
+    /// Exit code and output.
+    private static String verified() {
+        var config = ConfigProvider.getConfig();
+        var keys = SigningKeyPairs.load(config.getValue("audit.keys-dir", Path.class), ServiceRole.AUDIT);
+        var key = new VerifierKey(
+                "counterpoint.local/audit",
+                SignatureType.ED25519,
+                keys.getFirst().getPublic());
+        var url = "%s%suser=%s&password=%s"
+                .formatted(
+                        config.getValue("quarkus.datasource.jdbc.url", String.class),
+                        config.getValue("quarkus.datasource.jdbc.url", String.class)
+                                        .contains("?")
+                                ? "&"
+                                : "?",
+                        config.getValue("test.superuser.name", String.class),
+                        config.getValue("test.superuser.password", String.class));
+        var out = new StringWriter();
+        int code = Counterpoint.run(
+                new PrintWriter(out, true),
+                new PrintWriter(System.err, true),
+                "audit",
+                "verify",
+                "db",
+                url,
+                "--key",
+                key.toString(),
+                "--json");
+        return code + " " + out.toString().strip();
+    }
+}

@@ -1,0 +1,232 @@
+package dev.counterpoint.cli;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.counterpoint.auditlog.Leaf;
+import dev.counterpoint.auditlog.LeafTiles;
+import dev.counterpoint.auditlog.LogAudit;
+import dev.counterpoint.auditlog.Opening;
+import dev.counterpoint.auditlog.RecordText;
+import dev.counterpoint.auditlog.SortedJson;
+import dev.counterpoint.auditlog.TamperedLogException;
+import dev.counterpoint.auditlog.TamperedLogException.Kind;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.MerkleHash;
+import dev.counterpoint.tlog.TileId;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.Base64;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Verifies the database of the audit service in one snapshot: each leaf has its row, each row has its leaf, and the
+/// leaves are those of the signed checkpoint. It needs no key but the public one, so it cannot verify the marks (`mac`)
+/// that keep foreign rows out of the log: the service does this before it gives a row a leaf.
+final class DatabaseAudit implements LeafTiles, AutoCloseable {
+    private static final int ROWS_AT_ONCE = 50; // with contents
+    /// Leaves and rows by index. Rows that wait for a leaf are not read.
+    private static final String ALL = """
+        select coalesce(l.log_index, e.log_index, r.log_index) as at, l.leaf, e.id as event_id, e.body,
+            e.salt as event_salt, e.personal as event_personal, e.personal_salt as event_personal_salt, r.*
+        from log_leaf l
+        full join (select * from event where log_index is not null) e on e.log_index = l.log_index
+        full join (select * from trace_record where log_index is not null) r
+            on r.log_index = coalesce(l.log_index, e.log_index)
+        order by at\
+        """;
+    /// Events that allow the leaves `from` to `to` to have no row, or no personal part.
+    private static final Set<String> REMOVALS = Set.of("erased", "purged", "log_restored");
+
+    private final Connection connection;
+    private final BitSet missing = new BitSet();
+    private final BitSet removed = new BitSet();
+    private long next;
+    private @Nullable TamperedLogException fault;
+
+    private DatabaseAudit(Connection connection) {
+        this.connection = connection;
+    }
+
+    static DatabaseAudit open(String url) throws SQLException {
+        var connection = DriverManager.getConnection(url);
+        connection.setReadOnly(true);
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+        return new DatabaseAudit(connection);
+    }
+
+    /// Receives one row.
+    @FunctionalInterface
+    private interface RowReceiver {
+        void accept(ResultSet row) throws SQLException;
+    }
+
+    private void read(String sql, RowReceiver receiver, Object... parameters) {
+        try (var statement = connection.prepareStatement(sql)) {
+            statement.setFetchSize(ROWS_AT_ONCE);
+            for (var i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            try (var rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    receiver.accept(rows);
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private List<byte[]> values(String sql, Object... parameters) {
+        var values = Stream.<byte[]>builder();
+        read(sql, row -> values.add(row.getBytes(1)), parameters);
+        return values.build().toList();
+    }
+
+    /// @param verifier of checkpoints
+    void verify(Function<byte[], Checkpoint> verifier) {
+        read("select set_config('counterpoint.tenant', '*', true)", _ -> {}); // for row-level security
+        var head = values("select convert_to(note, 'UTF8') from log_head").stream()
+                .map(verifier)
+                .findFirst()
+                .orElse(new Checkpoint("-", 0, MerkleHash.EMPTY_TREE));
+        read(ALL, row -> verify(row, head.size()));
+        if (next < head.size()) {
+            fail(Kind.TRUNCATED, next);
+        }
+        missing.andNot(removed);
+        var first = missing.nextSetBit(0);
+        if (first >= 0 && (fault == null || fault.firstBad() == null || first < fault.firstBad())) {
+            var kind = missing.nextClearBit(first) < head.size() ? Kind.DELETED : Kind.TRUNCATED;
+            throw new TamperedLogException(kind, (long) first);
+        }
+        if (fault != null) {
+            throw fault;
+        }
+        verifyCounts(LogAudit.verify(this, head));
+    }
+
+    private void verify(ResultSet row, long size) throws SQLException {
+        var index = row.getLong("at");
+        var entry = row.getBytes("leaf");
+        if (index < 0) {
+            fail(Kind.FORGED, null); // the service gave it no leaf
+            return;
+        }
+        if (index > next && next < size) {
+            fail(Kind.DELETED, next);
+        }
+        next = index + 1;
+        if (entry == null) {
+            fail(index < size ? Kind.DELETED : Kind.INSERTED, index);
+        } else if (index >= size) {
+            fail(Kind.ROLLED_BACK, size);
+        } else if (row.getString("event_id") != null && row.getString("response") != null) {
+            fail(Kind.INSERTED, index);
+        } else {
+            verify(row, Math.toIntExact(index), Leaf.read(entry).orElse(null));
+        }
+    }
+
+    private void verify(ResultSet row, int index, @Nullable Leaf leaf) throws SQLException {
+        var isRecord = leaf != null && leaf.table().equals(RecordText.TABLE);
+        if (leaf != null && row.getString(isRecord ? "response" : "event_id") == null) {
+            missing.set(index);
+            return;
+        }
+        var opening =
+                row.getBytes(isRecord ? "salt" : "event_salt") == null ? null : isRecord ? record(row) : event(row);
+        if (leaf == null || opening == null || !opening.opens(leaf.commitment())) {
+            fail(opening != null && hasAnotherLeaf(opening, index) ? Kind.REORDERED : Kind.EDITED, (long) index);
+            return;
+        }
+        missing.set(index, !opening.whole());
+        var members = SortedJson.read(opening.row());
+        if (!isRecord && !members.path("id").asText().equals(row.getString("event_id"))) {
+            fail(Kind.EDITED, (long) index);
+        }
+        if (!isRecord && REMOVALS.contains(members.path("action").asText())) {
+            removed.set(members.path("from").asInt(), members.path("to").asInt());
+        }
+    }
+
+    private boolean hasAnotherLeaf(Opening opening, int index) {
+        var part = Base64.getEncoder().encodeToString(opening.commitment()).getBytes(US_ASCII);
+        return !values(
+                        "select leaf from log_leaf where log_index <> ? and position(? in leaf) > 0 limit 1",
+                        index,
+                        part)
+                .isEmpty();
+    }
+
+    private static Opening event(ResultSet row) throws SQLException {
+        return new Opening(
+                row.getBytes("event_salt"),
+                row.getString("body"),
+                row.getBytes("event_personal_salt"),
+                row.getString("event_personal"),
+                null);
+    }
+
+    private static Opening record(ResultSet row) throws SQLException {
+        var columns = new HashMap<String, @Nullable Object>();
+        for (var i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+            var value = row.getObject(i);
+            columns.put(row.getMetaData().getColumnName(i), value instanceof Timestamp time ? time.toInstant() : value);
+        }
+        return new Opening(
+                row.getBytes("salt"),
+                RecordText.of(columns),
+                row.getBytes("personal_salt"),
+                RecordText.personal(columns),
+                row.getBytes("content"));
+    }
+
+    /// The service numbers a tenant's next leaf by these counts.
+    private void verifyCounts(Map<String, Leaf.Count> expected) {
+        var stored = new HashMap<String, Leaf.Count>();
+        read(
+                "select tenant, leaves, last from tenant_head",
+                row -> stored.put(row.getString(1), new Leaf.Count(row.getLong(2), row.getLong(3))));
+        if (!stored.equals(expected)) {
+            throw new TamperedLogException(Kind.EDITED, null);
+        }
+    }
+
+    private void fail(Kind kind, @Nullable Long index) {
+        fault = fault == null ? new TamperedLogException(kind, index) : fault;
+    }
+
+    @Override
+    public List<byte[]> leaves(long from, long to) {
+        return values("select leaf from log_leaf where log_index >= ? and log_index < ? order by log_index", from, to);
+    }
+
+    @Override
+    public List<byte[]> full(int level, long first, int count) {
+        return values(
+                "select hashes from log_tile where level = ? and number >= ? and number < ? order by number",
+                level,
+                first,
+                first + count);
+    }
+
+    @Override
+    public void write(Map<TileId, byte[]> tiles) {
+        throw new UnsupportedOperationException("a database is only read");
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

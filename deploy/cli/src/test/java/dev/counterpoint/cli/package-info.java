@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.auditlog;
+
+import org.jspecify.annotations.NullMarked;
