@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.log;
 
 import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.Leaf;
 import org.jspecify.annotations.Nullable;
 
 /// A row that the log commits to.
@@ -16,6 +17,10 @@ public record LoggedRow(
         @Nullable String tenant,
         String text,
         RowMark mark) {
+    public LoggedRow {
+        tenant = Leaf.tenant(tenant);
+    }
+
     byte[] commitment() {
         return Commitment.to(mark.salt(), text);
     }

@@ -8,12 +8,14 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.bus.audit.AccessEntry;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -108,6 +110,18 @@ public class LogIntegrityIT {
         // Then
         AuditTables.execute("update log_head set note = ?", note);
         assertThat(health.at("/data/fault").asText()).isEqualTo("rolled_back");
+        assertThat(checked().path("status").asText()).isEqualTo("UP");
+    }
+
+    @Test
+    void aTextThatIsNoTenantsNameStopsNothing() {
+        try (var bus = TestBus.ofTest()) {
+            for (var text : List.of("a\"b", "a".repeat(70_000))) {
+                var id = "entry-" + UUID.randomUUID();
+                bus.append(new AccessEntry(id, 1, "key_raw", text, id, AccessEntry.Action.RAW_REASONING_SHOWN));
+            }
+        }
+        AuditTables.await(2, "event where log_index >= 0 and actor = 'key_raw'");
         assertThat(checked().path("status").asText()).isEqualTo("UP");
     }
 

@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 public record Leaf(
         byte[] commitment, String table, @Nullable String tenant, Count before, long millis) {
     private static final String NUMBER = "(0|[1-9][0-9]{0,17})";
-    /// The only form of a leaf. Read as bytes; a name of a tenant needs no escapes.
+    /// A name of a tenant: short ASCII that needs no escapes.
+    private static final Pattern TENANT = Pattern.compile("[ !#-\\[\\]-~]{1,100}");
+    /// The only form of a leaf.
     private static final Pattern FORM =
             Pattern.compile("\\{\"c\":\"([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)\",\"k\":\"([a-z_]+)\"" + "(?:,\"n\":"
-                    + NUMBER + "(?:,\"p\":" + NUMBER + ")?,\"t\":\"([^\"\\\\]*)\")?,\"ts\":" + NUMBER + ",\"v\":1\\}");
+                    + NUMBER + "(?:,\"p\":" + NUMBER + ")?,\"t\":\"(" + TENANT + ")\")?,\"ts\":" + NUMBER
+                    + ",\"v\":1\\}");
 
     /// The leaves of a tenant so far.
     ///
@@ -38,6 +41,12 @@ public record Leaf(
         public Count next(long index) {
             return new Count(leaves + 1, index);
         }
+    }
+
+    /// The name of a tenant as leaves have it: null for a text that is no such name. A gateway or worker in the wrong
+    /// hands may send any text.
+    public static @Nullable String tenant(@Nullable String name) {
+        return name != null && TENANT.matcher(name).matches() ? name : null;
     }
 
     public byte[] encode() {
@@ -70,7 +79,7 @@ public record Leaf(
         return Optional.of(new Leaf(
                 Base64.getDecoder().decode(form.group(1)),
                 form.group(2),
-                tenant == null ? null : new String(tenant.getBytes(ISO_8859_1), UTF_8),
+                tenant,
                 before,
                 Long.parseLong(form.group(6))));
     }

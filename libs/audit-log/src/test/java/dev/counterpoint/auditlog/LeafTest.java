@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LeafTest {
     private static final String LEAF = "{\"c\":\"ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=\",\"k\":\"event\","
@@ -24,6 +25,14 @@ class LeafTest {
         assertThat(read.tenant()).isEqualTo("tenant_1");
         assertThat(Leaf.read(new Leaf(commitment, "event", null, Leaf.Count.NONE, 0).encode()))
                 .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a\"b", "a\\b", "a\nb", "caf\u00e9"})
+    void namesNoTenantByATextThatNeedsEscapes(String text) {
+        assertThat(Leaf.tenant(text)).isNull();
+        assertThat(Leaf.tenant("a".repeat(101))).isNull();
+        assertThat(Leaf.tenant("tenant_1")).isEqualTo("tenant_1");
     }
 
     static Stream<String> otherForms() {
