@@ -13,12 +13,16 @@ import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a
 /// verifier with the old key still works after a rotation. Thread-safe.
 @Startup
 @ApplicationScoped
 class LogSigner {
+    private static final Logger LOG = LoggerFactory.getLogger(LogSigner.class);
+
     private final String origin;
     private final List<NoteSigner> signers;
     private final LogPolicy policy;
@@ -29,6 +33,7 @@ class LogSigner {
                 .map(keys -> new NoteSigner(
                         new VerifierKey(origin, SignatureType.ED25519, keys.getPublic()), keys.getPrivate()))
                 .toList();
+        signers.forEach(signer -> LOG.info("the audit log is signed key={}", signer.verifier()));
         policy = LogPolicy.ofLogs(signers.stream().map(NoteSigner::verifier).toArray(VerifierKey[]::new));
     }
 
