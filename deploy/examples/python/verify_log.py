@@ -12,7 +12,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 NUMBER = "(0|[1-9][0-9]{0,17})"
-LEAF = re.compile((r'\{"c":"([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)","k":"([a-z_]+)"(?:,"n":N(?:,"p":N)?,"t":"([^"\\]*)")?,'
+LEAF = re.compile((r'\{"c":"([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)","k":"([a-z_]+)"(?:,"n":N(?:,"p":N)?,"t":"([ !#-\[\]-~]{1,100})")?,'
                    r'"ts":N,"v":1\}').replace("N", NUMBER).encode())
 SIGNATURE = re.compile(r"— ([^+\s\x00-\x1f]+) ([A-Za-z0-9+/=]{8,})")
 ROW = re.compile(rf"(?:leaves|records|events)/{NUMBER}\.(?:json|tlog-proof)")
@@ -161,9 +161,9 @@ def verify_bundle(file, keys, result):
     names, files = archive.namelist(), lambda name: archive.read(name) if name in archive.NameToInfo else None
     if len(set(names)) < len(names):
         raise Fault("inserted")
+    if "manifest.json" not in names or max(info.file_size for info in archive.infolist()) > 1 << 26:
+        raise OSError("not a bundle, or a file in it has more than 64 MiB")
     manifest, note, index = files("manifest.json"), files("checkpoint"), None
-    if manifest is None:
-        raise OSError("not a bundle")
     if note is None:
         raise Fault("deleted")
     size, root = checkpoint(note, keys, result)

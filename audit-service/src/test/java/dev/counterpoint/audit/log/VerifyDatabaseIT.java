@@ -74,6 +74,8 @@ class VerifyDatabaseIT {
                 "edited | r | update trace_record set content = set_bit(content, 9, 1 - get_bit(content, 9))",
                 "edited | r | update trace_record set salt = null",
                 "edited | r | update trace_record set personal_salt = null",
+                "deleted | r | alter table trace_record alter content drop not null;"
+                        + " update trace_record set content = null",
                 "deleted | 30 | delete from event where log_index = 30",
                 "deleted | r | delete from trace_record",
                 "truncated | t | delete from event where log_index > 30; delete from trace_record where log_index > 30",
@@ -124,15 +126,33 @@ class VerifyDatabaseIT {
         assertThat(verified()).startsWith("0 ");
     }
 
-    /// Exit code and output.
+    @Test
+    void aDatabaseOfWhichItSeesNothingIsNotGood() {
+        var kept = KeptLog.of("verified");
+        // When
+        AuditTables.execute("delete from event; delete from trace_record; delete from log_leaf; delete from log_tile;"
+                + " delete from log_head; delete from tenant_head");
+        var empty = verified();
+        kept.putBack();
+        kept.drop();
+        // Then
+        assertThat(empty).startsWith("2 ");
+        assertThat(verified("&options=-c%20role=counterpoint_audit_staff")).startsWith("2 ");
+    }
+
     private static String verified() {
+        return verified("");
+    }
+
+    /// Exit code and output.
+    private static String verified(String options) {
         var config = ConfigProvider.getConfig();
         var keys = SigningKeyPairs.load(config.getValue("audit.keys-dir", Path.class), ServiceRole.AUDIT);
         var key = new VerifierKey(
                 "counterpoint.local/audit",
                 SignatureType.ED25519,
                 keys.getFirst().getPublic());
-        var url = "%s%suser=%s&password=%s"
+        var url = "%s%suser=%s&password=%s%s"
                 .formatted(
                         config.getValue("quarkus.datasource.jdbc.url", String.class),
                         config.getValue("quarkus.datasource.jdbc.url", String.class)
@@ -140,7 +160,8 @@ class VerifyDatabaseIT {
                                 ? "&"
                                 : "?",
                         config.getValue("test.superuser.name", String.class),
-                        config.getValue("test.superuser.password", String.class));
+                        config.getValue("test.superuser.password", String.class),
+                        options);
         var out = new StringWriter();
         int code = Counterpoint.run(
                 new PrintWriter(out, true),

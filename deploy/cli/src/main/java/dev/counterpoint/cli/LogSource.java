@@ -5,6 +5,7 @@ import dev.counterpoint.tlog.TileStore;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param authorization header for an address, null for none
 record LogSource(URI place, @Nullable String authorization) implements TileStore {
     private static final int TIMEOUT_MILLIS = 30_000;
-    private static final int BYTES_MAX = 1 << 25;
+    private static final int BYTES_MAX = 1 << 20; // 256 leaves have a tenth of it
 
     /// @param token file with a bearer token
     static LogSource open(String place, @Nullable Path token) throws IOException {
@@ -42,6 +43,9 @@ record LogSource(URI place, @Nullable String authorization) implements TileStore
             connection.setRequestProperty("Authorization", authorization);
         }
         try (var content = connection.getInputStream()) {
+            if (connection instanceof HttpURLConnection http && http.getResponseCode() != HttpURLConnection.HTTP_OK) {
+                throw new IOException("the log answered " + http.getResponseCode()); // such as a redirection to https
+            }
             return content.readNBytes(BYTES_MAX);
         }
     }

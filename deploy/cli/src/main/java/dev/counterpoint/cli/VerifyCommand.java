@@ -64,6 +64,7 @@ final class VerifyCommand {
     CommandSpec spec;
 
     private @Nullable Long size;
+    private String good = "good";
 
     /// A check that throws what it finds.
     @FunctionalInterface
@@ -112,11 +113,8 @@ final class VerifyCommand {
     @Command(description = "A bundle: its rows, proofs and files.")
     int bundle(@Parameters(paramLabel = "ZIP") Path zip) {
         return report(() -> {
-            var trusted = policy == null && keys.isEmpty() ? null : policy();
-            if (trusted == null) {
-                command().commandLine().getErr().println("No --key: the bundle is compared with its own policy only.");
-            }
-            BundleAudit.verify(zip, trusted, checkpoint -> size = checkpoint.size());
+            int rows = BundleAudit.verify(zip, policy(), checkpoint -> size = checkpoint.size());
+            good += ", %d rows".formatted(rows);
         });
     }
 
@@ -140,14 +138,14 @@ final class VerifyCommand {
     private int report(Check check) {
         try {
             check.run();
-            return answer(0, null, "good");
+            return answer(0, null, good);
         } catch (TamperedLogException e) {
             return answer(BAD, e, String.valueOf(e.getMessage()));
         } catch (InvalidLogException e) {
             return answer(BAD, new TamperedLogException(Kind.EDITED, null), "edited: " + e.getMessage());
         } catch (ParameterException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception | Error e) { // whatever it is, nothing was verified
             command().commandLine().getErr().println("Could not check: " + e);
             return answer(UNCHECKED, null, "not checked");
         }

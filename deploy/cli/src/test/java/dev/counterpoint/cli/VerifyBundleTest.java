@@ -44,13 +44,29 @@ class VerifyBundleTest {
     }
 
     @Test
-    void acceptsABundleAndSaysWhenItTrustsTheBundlesOwnPolicy() {
+    void acceptsABundleForAKeyThatItsReaderBrings() {
         assertThat(CommandRun.verify("bundle", bundle))
                 .isEqualTo(new CommandRun(0, CommandRun.json(true, "", null, SIZE), ""));
 
-        var own = CommandRun.of("audit", "verify", "bundle", bundle);
-        assertThat(own.code()).isZero();
-        assertThat(own.errors()).contains("No --key");
+        assertThat(CommandRun.of("audit", "verify", "bundle", bundle, "--key", SampleLog.KEY)
+                        .out())
+                .isEqualTo("good, 10 rows, 700 leaves");
+        assertThat(CommandRun.of("audit", "verify", "bundle", bundle).errors()).contains("Missing --key or --policy");
+    }
+
+    @Test
+    void unpacksNoFileOfMoreThan64MiB() throws Exception {
+        var files = MutatedBundle.read(bundle);
+        files.put("notes.txt", new byte[(1 << 26) + 1]);
+        var bomb = new MutatedBundle(files, new Random(1));
+        bomb.list();
+        bomb.write(bundle);
+
+        assertThat(CommandRun.verify("bundle", bundle).code()).isEqualTo(2);
+        assumeTrue(python("-c", "import cryptography").code() == 0, "skipped: no Python with cryptography");
+        assertThat(python(PYTHON, "bundle", bundle.toString(), "--key", SampleLog.KEY)
+                        .code())
+                .isEqualTo(2);
     }
 
     @ParameterizedTest(name = "{0} {1}")

@@ -2,6 +2,7 @@ package dev.counterpoint.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.SimpleFileServer;
 import com.sun.net.httpserver.SimpleFileServer.OutputLevel;
 import dev.counterpoint.tlog.Checkpoint;
@@ -53,13 +54,32 @@ class VerifyLogTest {
         var there = CommandRun.verify(
                 "log", "http://localhost:" + server.getAddress().getPort() + "/");
         server.stop(0);
-        var here = CommandRun.verify("log", folder);
+        log.write(folder.resolve("a log, 50% #1"));
+        var here = CommandRun.verify("log", folder.resolve("a log, 50% #1"));
 
         assertThat(here).isEqualTo(new CommandRun(0, CommandRun.json(true, "", null, SIZE), ""));
         assertThat(there).isEqualTo(here);
         assertThat(CommandRun.of("audit", "verify", "log", folder, "--key", SampleLog.KEY)
                         .out())
                 .isEqualTo("good, 2000 leaves");
+    }
+
+    @Test
+    void aRedirectionIsNoCheckpoint() throws IOException {
+        var server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getResponseHeaders().add("Location", "https://localhost:1/");
+            exchange.sendResponseHeaders(301, -1);
+            exchange.close();
+        });
+        server.start();
+
+        var run = CommandRun.verify(
+                "log", "http://localhost:" + server.getAddress().getPort() + "/");
+        server.stop(0);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.errors()).contains("301");
     }
 
     @ParameterizedTest(name = "{0}")

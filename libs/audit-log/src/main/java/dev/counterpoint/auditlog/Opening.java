@@ -39,7 +39,8 @@ public record Opening(
 
     /// Whether an erasure took nothing away.
     public boolean whole() {
-        return (personal != null && personalSalt != null) || hash(PERSONAL).isEmpty();
+        return ((personal != null && personalSalt != null) || hash(PERSONAL).isEmpty())
+                && (content != null || hash(CONTENT).isEmpty());
     }
 
     private boolean has(String part, byte[] hash) {

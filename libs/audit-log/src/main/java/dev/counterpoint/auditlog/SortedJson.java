@@ -2,7 +2,9 @@ package dev.counterpoint.auditlog;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
@@ -16,7 +18,14 @@ import java.util.SortedMap;
 /// JSON in one form only: members in order, no blanks, the escapes of RFC 8785. Equal members have equal texts, so a
 /// hash of the text is one of the members. Numbers are whole and below 2^53.
 public final class SortedJson {
-    private static final JsonMapper JSON = JsonMapper.builder()
+    /// Characters of the longest text that is read: the largest ciphertext in base64 has 22 million.
+    private static final int TEXT_MAX = 1 << 26;
+
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxStringLength(TEXT_MAX)
+                            .build())
+                    .build())
             .disable(JsonWriteFeature.WRITE_HEX_UPPER_CASE)
             .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .disable(MapperFeature.SORT_CREATOR_PROPERTIES_FIRST)
