@@ -29,12 +29,15 @@ import picocli.CommandLine.Spec;
 final class VerifyCommand {
     private static final int BAD = 1;
     private static final int UNCHECKED = 2;
+    private static final String PLACE = "Such as https://HOST/audit/v1/log, or a folder with the files of the log.";
+    private static final String DATABASE = "Such as jdbc:postgresql://HOST/audit?user=NAME, as owner of the tables or"
+            + " superuser. The password stands in ~/.pgpass, or in the file of the variable PGPASSFILE.";
 
     @Option(
             names = "--key",
             paramLabel = "VKEY",
             scope = ScopeType.INHERIT,
-            description = "Key of the log; several while a rotation runs.")
+            description = "Key of the log, which the audit service logs at its start; several while a rotation runs.")
     List<VerifierKey> keys = List.of();
 
     @Option(
@@ -73,7 +76,7 @@ final class VerifyCommand {
     }
 
     @Command(description = "Every leaf, tile and signature, and that no leaf of a tenant was left out.")
-    int log(@Parameters(paramLabel = "URL-or-FOLDER") String place) {
+    int log(@Parameters(paramLabel = "URL-or-FOLDER", description = PLACE) String place) {
         return report(() -> {
             var log = LogSource.open(place, token);
             LogAudit.verify(log, verified(log.note()));
@@ -83,7 +86,7 @@ final class VerifyCommand {
     @Command(description = "Whether a log extends an older checkpoint of it.")
     int since(
             @Parameters(paramLabel = "OLD-CHECKPOINT") Path older,
-            @Parameters(paramLabel = "URL-or-FOLDER") String place) {
+            @Parameters(paramLabel = "URL-or-FOLDER", description = PLACE) String place) {
         return report(() -> {
             var before = verified(Files.readAllBytes(older));
             var log = LogSource.open(place, token);
@@ -92,7 +95,9 @@ final class VerifyCommand {
     }
 
     @Command(description = "Copies a log into a folder, or what it has in addition to the copy there.")
-    int mirror(@Parameters(paramLabel = "URL-or-FOLDER") String place, @Parameters(paramLabel = "FOLDER") Path folder) {
+    int mirror(
+            @Parameters(paramLabel = "URL-or-FOLDER", description = PLACE) String place,
+            @Parameters(paramLabel = "FOLDER") Path folder) {
         return report(() -> {
             var log = LogSource.open(place, token);
             var note = log.note();
@@ -102,7 +107,7 @@ final class VerifyCommand {
     }
 
     @Command(description = "Every row of the database against its leaf, and the log there.")
-    int db(@Parameters(paramLabel = "JDBC-URL") String url) {
+    int db(@Parameters(paramLabel = "JDBC-URL", description = DATABASE) String url) {
         return report(() -> {
             try (var database = DatabaseAudit.open(url)) {
                 database.verify(this::verified);
