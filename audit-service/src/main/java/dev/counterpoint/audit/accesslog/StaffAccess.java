@@ -29,6 +29,18 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         RAW_REASONING_SHOWN,
         /// The database was restored from a backup, without the rows of the leaves from `from` to before `to`.
         LOG_RESTORED,
+        READ_CONSENT,
+        /// A tenant agreed that raw reasoning of its opted-in requests is kept.
+        CONSENT_GIVEN,
+        CONSENT_ENDED,
+        /// A gateway attested the end of an opted-in response.
+        RESPONSE_CLOSED,
+        // What the service found about a response (`findings` in the database).
+        MISSING,
+        UNCONFIRMED,
+        DISPUTED,
+        WITHHELD,
+        CORRECTED,
         /// An action that only a newer gateway knows.
         UNKNOWN;
 
@@ -46,7 +58,9 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         ERASED,
         /// The record was changed outside this service, so nothing was shown.
         ALTERED,
-        DENIED;
+        DENIED,
+        /// The response is marked for review.
+        FLAGGED;
 
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
@@ -67,15 +81,18 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
     }
 
     /// What a gateway did.
-    static StaffAccess of(AccessEntry shown) {
+    public static StaffAccess of(AccessEntry shown) {
         var action = switch (shown.action()) {
             case RAW_REASONING_SHOWN -> Action.RAW_REASONING_SHOWN;
+            case RESPONSE_CLOSED -> Action.RESPONSE_CLOSED;
+            case CONSENT_GIVEN -> Action.CONSENT_GIVEN;
+            case CONSENT_ENDED -> Action.CONSENT_ENDED;
             case UNKNOWN -> Action.UNKNOWN;
         };
         return of(shown.actor(), action, Outcome.GRANTED)
                 .member("source", "gateway")
                 .member("at", shown.atMillis())
-                .about(shown.tenant(), shown.response(), null)
+                .about(shown.tenant(), shown.response().isEmpty() ? null : shown.response(), null)
                 .with(1, null);
     }
 

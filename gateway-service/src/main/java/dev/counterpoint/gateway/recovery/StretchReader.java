@@ -138,7 +138,6 @@ public final class StretchReader {
             private final boolean stored;
             private final boolean audited;
             private final ResponseLog log;
-            private boolean endedByOwner;
 
             private Begun(long offset, Accepted accepted, ResponseLog log) {
                 this.offset = offset;
@@ -148,13 +147,12 @@ public final class StretchReader {
             }
 
             private void accept(Frame frame) {
-                boolean counts = log.accept(frame) == ResponseLog.Verdict.VALID;
-                endedByOwner |= counts && frame.kind() == FrameKind.OWNER_END;
+                log.accept(frame);
             }
 
-            /// The record of an opted-in response that an owner ended is the owner's to order.
+            /// The closing of an opted-in response is the owner's to order, and so is its record where an owner ended it.
             private boolean ended() {
-                return log.ended() && !(audited && endedByOwner);
+                return log.ended() && !audited;
             }
         }
 

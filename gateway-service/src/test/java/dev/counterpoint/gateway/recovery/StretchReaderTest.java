@@ -5,6 +5,7 @@ import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.gateway.log.follow.FollowedPartition;
@@ -44,6 +45,15 @@ class StretchReaderTest {
         assertThat(accepted().stored()).isTrue();
         assertThat(survey.endedWithRow()).containsExactly(RESPONSE);
         assertThat(left(Set.of())).isEqualTo(new FollowedPartition.Stretch(0, 3));
+    }
+
+    @Test
+    void keepsAnOptedInResponseBecauseItsClosingIsTheOwners() {
+        // When
+        read(WorkerVoice.frame(accepted(ServiceRole.AUDIT)), anna.fence(RINGS.worker(), ServiceRole.AUDIT));
+        read(anna.ends(END));
+        // Then
+        assertThat(left(Set.of(RESPONSE))).isEqualTo(new FollowedPartition.Stretch(0, 3));
     }
 
     @Test

@@ -24,6 +24,7 @@ public final class FollowedResponse {
     public final ReaderHandle handle;
     private final ResponseOutputs outputs;
     private final OwnerTrace trace;
+    private final @Nullable ResponseClosing closing;
     /// The beat at which it last moved.
     private long movedAtBeat;
     /// The beat since which the answer waits for its summary.
@@ -49,6 +50,7 @@ public final class FollowedResponse {
         outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
+        closing = accepted.audited() ? new ResponseClosing(accepted) : null;
     }
 
     /// The offset before which nothing but frame 0 counts. Any thread.
@@ -96,6 +98,9 @@ public final class FollowedResponse {
             case SUMMARY, SUMMARY_END, STEER, UNKNOWN -> {}
         }
         var told = outputs.read(frame);
+        if (closing != null) {
+            told.forEach(closing::accept);
+        }
         if (!awaitsSummary()) {
             awaitsSummarySince = NEVER;
         } else if (awaitsSummarySince == NEVER) {
@@ -139,7 +144,7 @@ public final class FollowedResponse {
 
     /// True if its frames need not be read again after a restart.
     public boolean done() {
-        return handle.settled() && reader.ended() && !trace.pending();
+        return handle.settled() && reader.ended() && !trace.pending() && (closing == null || closing.kept());
     }
 
     /// True if the reader here needs the response no more. On another owner's partition nothing else is left to us.
@@ -150,6 +155,11 @@ public final class FollowedResponse {
     /// The trace that the audit service gets of a response that its owner ended.
     public OwnerTrace trace() {
         return trace;
+    }
+
+    /// What the audit service is told of the end; null for a response that is not opted in.
+    public @Nullable ResponseClosing closing() {
+        return closing;
     }
 
     public PendingJob job(int attempt) {

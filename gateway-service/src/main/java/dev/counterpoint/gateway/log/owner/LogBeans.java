@@ -54,7 +54,7 @@ final class LogBeans {
     @Produces
     @Singleton
     static LogCommands decisions(KafkaProducer<String, byte[]> producer, KeyRing keys, Inboxes inboxes) {
-        return new LogCommands(producer, keys.signatures(), inboxes);
+        return new LogCommands(producer, keys, inboxes);
     }
 
     @Produces

@@ -1,6 +1,10 @@
 package dev.counterpoint.gateway.log.owner;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.AccessEntry.Action;
+import dev.counterpoint.bus.audit.Closing;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -9,11 +13,13 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.Signatures;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.JobDispatch;
 import dev.counterpoint.gateway.admission.PendingJob;
+import dev.counterpoint.gateway.log.follow.FollowedResponse;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import dev.counterpoint.servicekit.tracing.BusSpans;
 import dev.counterpoint.servicekit.tracing.RequestSpan;
@@ -44,19 +50,21 @@ final class LogCommands implements JobDispatch {
     private static final String SUMMARY_ABANDONED = "summary_abandoned";
 
     private final Producer<String, byte[]> producer;
+    private final KeyRing keys;
     private final Signatures signatures;
     private final Inboxes inboxes;
     private final Executor afterwards;
 
-    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Inboxes inboxes) {
-        this(producer, signatures, inboxes, Thread::startVirtualThread);
+    LogCommands(Producer<String, byte[]> producer, KeyRing keys, Inboxes inboxes) {
+        this(producer, keys, inboxes, Thread::startVirtualThread);
     }
 
     /// @param afterwards runs what follows an acknowledged append. Never the producer's own thread: it would wait
     ///     there for metadata that only this thread can bring
-    LogCommands(Producer<String, byte[]> producer, Signatures signatures, Inboxes inboxes, Executor afterwards) {
+    LogCommands(Producer<String, byte[]> producer, KeyRing keys, Inboxes inboxes, Executor afterwards) {
         this.producer = producer;
-        this.signatures = signatures;
+        this.keys = keys;
+        signatures = keys.signatures();
         this.inboxes = inboxes;
         this.afterwards = afterwards;
         // Told from the start as 0, so that the first of each is seen as a change.
@@ -224,9 +232,27 @@ final class LogCommands implements JobDispatch {
     ///
     /// @param done told when the bus has it
     void keepTrace(TraceRecord record, Runnable done) {
-        var response = record.response().toString();
         var signed = signatures.sign(SignedRecord.of(record), Topic.AUDIT, record.encode());
-        producer.send(new ProducerRecord<>(Topic.AUDIT, response, signed), (_, failure) -> {
+        keep(new ProducerRecord<>(Topic.AUDIT, record.response().toString(), signed), done);
+    }
+
+    /// Attests the end of a response to the audit service.
+    ///
+    /// @param done told when the bus has it
+    void keepClosing(FollowedResponse response, Closing closing, Runnable done) {
+        var id = response.id.toString();
+        var key = response.accepted.key();
+        var tenant = response.accepted.tenant();
+        var context = Closing.context(tenant, response.id);
+        var sealed = keys.sealFor(ServiceRole.AUDIT, closing.encode(), context);
+        var entry = new AccessEntry(
+                "closing_" + id, closing.endedAtMillis(), key, tenant, id, Action.RESPONSE_CLOSED, sealed);
+        var signed = signatures.sign(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, entry.encode());
+        keep(new ProducerRecord<>(Topic.ACCESS_LOG, id, signed), done);
+    }
+
+    private void keep(ProducerRecord<String, byte[]> record, Runnable done) {
+        producer.send(record, (_, failure) -> {
             if (failure == null) {
                 done.run();
             }

@@ -72,6 +72,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
         if (response.awaitsDecision(now, DECISION_PATIENCE_BEATS)) {
             return;
         }
+        close(response, now);
         if (response.trace().pending()) {
             orderTrace(response, now);
         } else if (summaryIsLate(response, now)) {
@@ -80,6 +81,17 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
             commands.abandonSummary(response.id, reader.attempt());
         } else if (!reader.ended()) {
             applyWhileRunning(response, now);
+        }
+    }
+
+    /// Has the audit service hear of the end of an opted-in response.
+    private void close(FollowedResponse response, long now) {
+        var closing = response.closing();
+        if (closing != null) {
+            closing.due(clock.millis()).ifPresent(due -> {
+                response.decidedAt(now);
+                commands.keepClosing(response, due, closing::keep);
+            });
         }
     }
 

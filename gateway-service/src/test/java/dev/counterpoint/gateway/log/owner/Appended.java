@@ -1,5 +1,11 @@
 package dev.counterpoint.gateway.log.owner;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.Closing;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
@@ -8,6 +14,7 @@ import dev.counterpoint.bus.job.JobTicket;
 import dev.counterpoint.bus.job.StopCommand;
 import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.testkit.TestKeys;
 import dev.counterpoint.gateway.admission.Inboxes;
 import dev.counterpoint.gateway.admission.TestAdmission;
 import dev.counterpoint.gateway.fleet.FleetMembership;
@@ -33,7 +40,7 @@ public final class Appended {
     }
 
     LogCommands decisions(Inboxes inboxes) {
-        return new LogCommands(producer, Rings.ofTests().gateway().signatures(), inboxes, Runnable::run);
+        return new LogCommands(producer, Rings.ofTests().gateway(), inboxes, Runnable::run);
     }
 
     /// Acknowledges everything, what that leads to included.
@@ -66,6 +73,18 @@ public final class Appended {
     /// What was handed to the audit service.
     List<TraceRecord> traces() {
         return on(Topic.AUDIT).map(TraceRecord::decode).toList();
+    }
+
+    /// What the audit service was told of ends.
+    List<Closing> closings() {
+        return on(Topic.ACCESS_LOG)
+                .map(AccessEntry::decode)
+                .map(entry -> {
+                    assertThat(entry.action()).isEqualTo(AccessEntry.Action.RESPONSE_CLOSED);
+                    var context = Closing.context(entry.tenant(), ResponseId.parse(entry.response()).orElseThrow());
+                    return Closing.decode(TestKeys.of(ServiceRole.AUDIT).open(entry.sealed(), context));
+                })
+                .toList();
     }
 
     List<OwnerEnd.Reason> ends() {

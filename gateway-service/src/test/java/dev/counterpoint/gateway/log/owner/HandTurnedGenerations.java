@@ -56,7 +56,7 @@ abstract class HandTurnedGenerations {
     final Quarantine quarantine = new Quarantine();
     Predicate<String> takes = EVERYTHING;
     final LogCommands decisions = new LogCommands(
-            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway().signatures(), inboxes, Runnable::run);
+            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway(), inboxes, Runnable::run);
     final Admission admission = TestAdmission.of(inboxes, decisions);
     final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     final LogConsumer loop = loop();

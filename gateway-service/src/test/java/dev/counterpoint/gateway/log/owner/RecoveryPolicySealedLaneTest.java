@@ -5,11 +5,14 @@ import static dev.counterpoint.gateway.log.owner.WorkerVoice.accepted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.audit.Closing;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.End;
 import dev.counterpoint.bus.frame.Frame;
 import dev.counterpoint.bus.frame.FrameKind;
 import dev.counterpoint.bus.frame.OwnerEnd;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +82,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
                 assertThat(partial.frames().stream().map(Frame::decode)).containsExactly(fence, thought);
             });
         });
+        assertThat(bus.closings()).extracting(Closing::endedBy).containsExactly("CANCELLED");
         assertThat(response.done()).isTrue();
     }
 
@@ -113,5 +117,87 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
         pass(10);
         // Then
         assertThat(bus.traces()).isEmpty();
+    }
+
+    @Test
+    void theAuditServiceIsToldOnceHowAnOptedInResponseEnded() throws Exception {
+        // Given
+        response = followed(WorkerVoice.acceptedWithSummary(ServiceRole.AUDIT));
+        says(anna.fence(RINGS.worker(), ServiceRole.AUDIT), anna.thinks(0, "hm"));
+        says(anna.sumsUp(0, 0, "It thinks."), anna.summedUp(1, 0));
+        says(anna.says(1, "4"), anna.says(1, "2"));
+        look();
+        assertThat(bus.closings()).isEmpty();
+        // When
+        says(anna.ends(new End(End.Finish.MAX_TOKENS, 1, 0, 1, 0, 77)));
+        response.handle.settle();
+        assertThat(response.done()).isFalse();
+        look();
+        bus.acknowledgeAll();
+        pass(100);
+        // Then
+        var hash = MessageDigest.getInstance("SHA-256").digest("42".getBytes(StandardCharsets.UTF_8));
+        assertThat(response.done()).isTrue();
+        assertThat(bus.closings()).singleElement().satisfies(closing -> {
+            assertThat(closing.model()).isEqualTo(WorkerVoice.MODEL);
+            assertThat(closing.endedBy()).isEqualTo("MAX_TOKENS");
+            assertThat(closing.endedAtMillis()).isEqualTo(77);
+            assertThat(closing.answerHash()).isEqualTo(hash);
+            assertThat(closing.verdict()).isEqualTo("described");
+            assertThat(closing.summary()).isEqualTo("It thinks.");
+            assertThat(closing.rawShown()).isFalse();
+        });
+    }
+
+    @Test
+    void anEndThatTheBusDidNotTakeIsToldAgain() {
+        // Given
+        response = followed(accepted(ServiceRole.AUDIT, ServiceRole.GATEWAY));
+        says(anna.fence(RINGS.worker(), ServiceRole.AUDIT, ServiceRole.GATEWAY), anna.thinks(0, "hm"));
+        says(anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        response.handle.settle();
+        look();
+        bus.loseNext();
+        assertThat(response.done()).isFalse();
+        // When
+        pass(DECISION_PATIENCE);
+        bus.acknowledgeAll();
+        // Then
+        assertThat(bus.closings()).hasSize(2).allMatch(Closing::rawShown);
+        assertThat(response.done()).isTrue();
+    }
+
+    @Test
+    void theEndSaysThatASummaryWasWithheldOrDidNotCome() {
+        // Given
+        var withheld = followed(WorkerVoice.acceptedWithSummary(ServiceRole.AUDIT));
+        var end = new End(End.Finish.STOP, 1, 0, 1, 0, 0);
+        for (var frame : List.of(
+                anna.fence(RINGS.worker(), ServiceRole.AUDIT),
+                anna.thinks(0, "hm"),
+                anna.withholds(0, 0),
+                anna.ends(end))) {
+            withheld.accept(frame, 0);
+        }
+        response = followed(WorkerVoice.acceptedWithSummary(ServiceRole.AUDIT));
+        var bert = new WorkerVoice(1, 0xB);
+        says(bert.fence(RINGS.worker(), ServiceRole.AUDIT), bert.thinks(0, "hm"), bert.ends(end));
+        says(WorkerVoice.summaryAbandoned());
+        // When
+        rules.apply(withheld, 1);
+        look();
+        // Then
+        assertThat(bus.closings())
+                .extracting(Closing::verdict)
+                .containsExactly("withheld", "abandoned");
+    }
+
+    @Test
+    void nobodyIsToldOfTheEndOfAResponseThatIsNotOptedIn() {
+        // When
+        says(anna.fence(RINGS.worker()), anna.ends(new End(End.Finish.STOP, 1, 0, 1, 0, 0)));
+        pass(10);
+        // Then
+        assertThat(bus.closings()).isEmpty();
     }
 }

@@ -57,7 +57,7 @@ final class SecondGateway implements AutoCloseable {
         producer = clients.promptProducer();
         var fleet = new FleetMembership(incarnation, config.deadAfterBeats(), config.beatInterval());
         var inboxes = new Inboxes(fleet);
-        var decisions = new LogCommands(producer, keys.signatures(), inboxes);
+        var decisions = new LogCommands(producer, keys, inboxes);
         var admission = TestAdmission.of(inboxes, decisions);
         beats = new HeartbeatLoop(clients, producer, fleet, admission::release, keys);
         offsets = new KafkaEndOffsets(clients);

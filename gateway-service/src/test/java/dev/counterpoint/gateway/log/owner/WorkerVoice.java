@@ -65,8 +65,8 @@ public final class WorkerVoice {
     }
 
     /// A response whose caller wants a summary.
-    public static Accepted acceptedWithSummary() {
-        return accepted(false, true, new byte[] {1});
+    public static Accepted acceptedWithSummary(ServiceRole... rawReaders) {
+        return accepted(false, true, new byte[] {1}, rawReaders);
     }
 
     /// A response whose jobs stand in the queue of a band.
@@ -120,6 +120,10 @@ public final class WorkerVoice {
         return TestKeys.signed(Frame.decision(RESPONSE, 1, FrameKind.OWNER_END, new OwnerEnd(reason).encode()));
     }
 
+    public static Frame summaryAbandoned() {
+        return TestKeys.signed(Frame.decision(RESPONSE, 1, FrameKind.SUMMARY_ABANDONED, new byte[0]));
+    }
+
     /// Takes the attempt.
     public Frame fence(KeyRing ring, ServiceRole... rawReaders) {
         var place = new AttemptKeys.Place(tenant, response, attempt, nonce);
@@ -165,6 +169,11 @@ public final class WorkerVoice {
 
     public Frame summedUp(int place, int message) {
         return summary(FrameKind.SUMMARY_END, place, message, new SummaryEnd(false).encode());
+    }
+
+    /// Nothing of the reasoning up to this message could be shown.
+    public Frame withholds(int place, int message) {
+        return summary(FrameKind.SUMMARY_END, place, message, new SummaryEnd(true).encode());
     }
 
     private Frame summary(FrameKind kind, int place, int message, byte[] body) {

@@ -5,15 +5,18 @@ import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
 
-/// One record of the topic `access-log`, keyed by the response's id: somebody is about to see raw reasoning. The broker
-/// acknowledges it before the first raw byte leaves. It says who and which, never what, so it is not sealed.
+/// One record of the topic `access-log`, keyed by the response's id: what a gateway puts on record. The broker
+/// acknowledges the entry of raw reasoning before the first raw byte leaves. An entry says who and which, never what;
+/// the rest is sealed. A reader keeps an entry whose action it does not know.
 ///
 /// @param id unique; the same entry may arrive more than once and counts once
 /// @param atMillis milliseconds since 1970
-/// @param actor the id of the API key that sees the reasoning
+/// @param actor the id of the API key that sees the reasoning or asked for the response; who agreed
 /// @param tenant the owner of the reasoning
 /// @param response id of the response
-public record AccessEntry(String id, long atMillis, String actor, String tenant, String response, Action action) {
+/// @param sealed the [Closing], sealed to the audit service; else empty
+public record AccessEntry(
+        String id, long atMillis, String actor, String tenant, String response, Action action, byte[] sealed) {
     private static final int VERSION = 1;
 
     /// Positions are on the wire and never change.
@@ -21,7 +24,19 @@ public record AccessEntry(String id, long atMillis, String actor, String tenant,
         /// An action of a newer version: kept, though it cannot be named.
         UNKNOWN,
         /// A caller with a raw key gets the raw reasoning of its own response.
-        RAW_REASONING_SHOWN
+        RAW_REASONING_SHOWN,
+        /// An opted-in response ended: [Closing].
+        RESPONSE_CLOSED,
+        /// A tenant agreed that raw reasoning of its opted-in requests is kept. The entry's id names the consent, the
+        /// actor is who agreed, and there is no response.
+        CONSENT_GIVEN,
+        /// The consent was replaced or withdrawn.
+        CONSENT_ENDED
+    }
+
+    /// An entry that says all in clear.
+    public AccessEntry(String id, long atMillis, String actor, String tenant, String response, Action action) {
+        this(id, atMillis, actor, tenant, response, action, new byte[0]);
     }
 
     public byte[] encode() {
@@ -33,6 +48,7 @@ public record AccessEntry(String id, long atMillis, String actor, String tenant,
                 .setTenantBytes(Wire.text(tenant))
                 .setResponseBytes(Wire.text(response))
                 .setAction(action.number())
+                .setSealed(Wire.bytes(sealed))
                 .build()
                 .toByteArray();
     }
@@ -48,6 +64,7 @@ public record AccessEntry(String id, long atMillis, String actor, String tenant,
                 in.getActor(),
                 in.getTenant(),
                 in.getResponse(),
-                Wire.constant(in.getAction(), Action.values(), Action.UNKNOWN));
+                Wire.constant(in.getAction(), Action.values(), Action.UNKNOWN),
+                in.getSealed().toByteArray());
     }
 }

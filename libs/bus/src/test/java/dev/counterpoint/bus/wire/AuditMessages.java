@@ -10,6 +10,7 @@ import static dev.counterpoint.bus.wire.SampleMessages.texts;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.audit.Closing;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.End;
@@ -34,7 +35,8 @@ final class AuditMessages {
                 new Codec<>("audit-terms", terms(), AuditTerms::encode, AuditTerms::decode),
                 new Codec<>("trace-record", records(), TraceRecord::encode, TraceRecord::decode),
                 new Codec<>("trace", traces(), Trace::encode, Trace::decode),
-                new Codec<>("access-entry", entries(), AccessEntry::encode, AccessEntry::decode));
+                new Codec<>("access-entry", entries(), AccessEntry::encode, AccessEntry::decode),
+                new Codec<>("closing", closings(), Closing::encode, Closing::decode));
     }
 
     static List<MessageGolden> goldens() {
@@ -58,7 +60,12 @@ final class AuditMessages {
                 "tenant-ä",
                 RESPONSE.toString(),
                 AccessEntry.Action.RAW_REASONING_SHOWN);
+        var closed = new AccessEntry(
+                "closing-1", ENDED_AT, "key-1", "tenant-ä", "", AccessEntry.Action.RESPONSE_CLOSED, SEALED);
+        var closing = new Closing(SEALED, "gpt", "EXPIRED", ENDED_AT, new byte[] {1, 2}, "withheld", "Grüße", true);
         return List.of(
+                new MessageGolden("access-entry-closed", closed, closed.encode(), AccessEntry::decode),
+                new MessageGolden("closing", closing, closing.encode(), Closing::decode),
                 new MessageGolden("audit-terms", terms, terms.encode(), AuditTerms::decode),
                 new MessageGolden("trace-record-whole", whole, whole.encode(), TraceRecord::decode),
                 new MessageGolden("trace-record-partial", partial, partial.encode(), TraceRecord::decode),
@@ -100,7 +107,13 @@ final class AuditMessages {
 
     private static Arbitrary<AccessEntry> entries() {
         var ids = texts().filter(id -> !id.isEmpty());
-        return Combinators.combine(ids, longs(), texts(), texts(), texts(), Arbitraries.of(AccessEntry.Action.class))
+        return Combinators.combine(
+                        ids, longs(), texts(), texts(), texts(), Arbitraries.of(AccessEntry.Action.class), bytes())
                 .as(AccessEntry::new);
+    }
+
+    private static Arbitrary<Closing> closings() {
+        return Combinators.combine(bytes(), texts(), texts(), longs(), bytes(), texts(), texts(), flags())
+                .as(Closing::new);
     }
 }

@@ -118,11 +118,12 @@ class CodecTest {
                                 "audit-terms",
                                 "trace-record",
                                 "trace",
-                                "access-entry")
+                                "access-entry",
+                                "closing")
                         .contains(codec.name()));
         // Then
         assertThat(versioned)
-                .hasSize(10)
+                .hasSize(11)
                 .allSatisfy(codec -> assertThatThrownBy(() -> codec.decoder().apply(newer))
                         .isInstanceOf(MalformedMessageException.class)
                         .hasMessage("a message of version 2; this reader knows version 1 only"));
