@@ -4,6 +4,7 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.AuditTerms;
+import dev.counterpoint.bus.audit.Closing;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.Delta;
@@ -31,6 +32,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 /// Speaks to the audit service as gateways and workers do.
 public final class TestBus implements AutoCloseable {
     public static final String MODEL = "gpt-oss-20b";
+    public static final String SUMMARY = "It looked the weather up.";
     private static final long NONCE = 7;
 
     private final KeyRing worker;
@@ -75,10 +77,13 @@ public final class TestBus implements AutoCloseable {
     }
 
     private TraceRecord record(Asked asked, TraceRecord.Body body) {
+        return new TraceRecord(
+                asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), terms(asked), body);
+    }
+
+    private byte[] terms(Asked asked) {
         var terms = new AuditTerms("optin_1", asked.user, "conv_1");
-        var sealed =
-                worker.sealer(2).sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
-        return new TraceRecord(asked.id, asked.tenant, asked.key, MODEL, asked.id.acceptedAtMillis(), sealed, body);
+        return worker.sealer(2).sealFor(ServiceRole.AUDIT, terms.encode(), AuditTerms.context(asked.tenant, asked.id));
     }
 
     /// The frames of one attempt that thinks in these pieces; odd attempts write in the second format.
@@ -119,14 +124,41 @@ public final class TestBus implements AutoCloseable {
         return signer.signatures().sign(kind, Topic.AUDIT, record.encode());
     }
 
+    /// The end of a response as the owning gateway attests it.
+    public AccessEntry closing(Asked asked, String verdict) {
+        var endedAt = asked.id.acceptedAtMillis() + 900;
+        var closing =
+                new Closing(terms(asked), MODEL, "STOP", endedAt, new byte[] {1, 2}, verdict, SUMMARY, false);
+        return new AccessEntry(
+                "closing_" + asked.id,
+                endedAt,
+                asked.key,
+                asked.tenant,
+                asked.id.toString(),
+                AccessEntry.Action.RESPONSE_CLOSED,
+                gateway.sealFor(ServiceRole.AUDIT, closing.encode(), Closing.context(asked.tenant, asked.id)));
+    }
+
+    /// Appends an entry with a worker's signature.
+    public void forge(AccessEntry entry) {
+        append(
+                Topic.ACCESS_LOG,
+                entry.response(),
+                worker.signatures().sign(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, entry.encode()));
+    }
+
     /// Appends a record, signed, and waits until the broker has it.
     public void append(TraceRecord record) {
         append(Topic.AUDIT, record.response().toString(), signed(record));
     }
 
     public void append(AccessEntry entry) {
+        append(entry, entry.response());
+    }
+
+    public void append(AccessEntry entry, String key) {
         var signed = gateway.signatures().sign(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, entry.encode());
-        append(Topic.ACCESS_LOG, entry.response(), signed);
+        append(Topic.ACCESS_LOG, key, signed);
     }
 
     public void append(String topic, String key, byte[] value) {

@@ -9,6 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /// The access log: who searched, read, erased, was refused, or saw raw reasoning. Its entries are events of the
 /// audit log. Methods join the caller's transaction or open one; an entry exists once that transaction is
@@ -43,6 +44,22 @@ public class AccessLogStore {
         if (!events.holds(entry.id())) {
             append(entry.id(), StaffAccess.of(entry));
         }
+    }
+
+    /// Marks a response for review, once. The caller's transaction has taken its role.
+    public void flag(StaffAccess.Action action, String tenant, String response, @Nullable String detail) {
+        var id = action.wireName() + "_" + response;
+        if (!events.holds(id)) {
+            var found = StaffAccess.of("audit-service", action, StaffAccess.Outcome.FLAGGED);
+            append(id, found.about(tenant, response, null).with(1, detail));
+        }
+    }
+
+    /// The entries of a consent's beginning and end, as far as they are there and nobody changed them.
+    @Transactional
+    public List<FoundEntry> consent(String id) {
+        var found = events.verified("id in ?1 order by seq", List.of("consent_given_" + id, "consent_ended_" + id));
+        return found.stream().map(FoundEntry::of).toList();
     }
 
     private String append(String id, StaffAccess access) {

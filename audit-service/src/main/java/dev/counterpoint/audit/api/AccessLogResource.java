@@ -8,14 +8,15 @@ import jakarta.annotation.security.RolesAllowed;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import org.jboss.resteasy.reactive.Cache;
 
-/// The access log, for auditors.
-@Path("/audit/v1/access-log")
+/// The access log, for auditors, and the consents in it.
+@Path("/audit/v1")
 @Produces(MediaType.APPLICATION_JSON)
 @Cache(noStore = true)
 @RunOnVirtualThread
@@ -26,7 +27,16 @@ class AccessLogResource {
         this.service = service;
     }
 
+    /// The beginning and the end of a consent that records name.
     @GET
+    @Path("/consents/{id}")
+    @RolesAllowed({StaffRoles.SEARCH, StaffRoles.READ, StaffRoles.AUDITOR})
+    public ResultPage<FoundEntry> consent(@PathParam("id") String id) {
+        return service.consent(id);
+    }
+
+    @GET
+    @Path("/access-log")
     @RolesAllowed(StaffRoles.AUDITOR)
     public ResultPage<FoundEntry> search(@BeanParam AccessLogParameters parameters, @Context UriInfo url) {
         try {

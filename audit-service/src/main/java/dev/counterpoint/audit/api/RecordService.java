@@ -228,6 +228,18 @@ class RecordService {
         return found;
     }
 
+    /// @throws ProblemException 404 for a consent that no gateway put on record
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public ResultPage<FoundEntry> consent(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = accessLog.consent(id);
+        write(access(Action.READ_CONSENT, found.isEmpty()).with(found.size(), "consent=" + id));
+        if (found.isEmpty()) {
+            throw new ProblemException(AuditProblem.notFound("This consent"));
+        }
+        return new ResultPage<>(found, null);
+    }
+
     @Transactional
     public ResultPage<FoundEntry> accesses(AccessLogParameters parameters) {
         var wanted = parameters.where();

@@ -75,6 +75,15 @@ public class EventStore implements LoggedTable {
         return events(wanted.atLeast("seq", 0L).newest(rows, atMost));
     }
 
+    /// @param wanted a condition over the fields of [EventRow]
+    /// @return the events that are in the log as they were written
+    public List<Event.Verified> verified(String wanted, Object... values) {
+        return events(rows.list("seq >= 0 and " + wanted, values)).stream()
+                .filter(Event.Verified.class::isInstance)
+                .map(Event.Verified.class::cast)
+                .toList();
+    }
+
     /// Whether all these events are in the log as they were written.
     public boolean published(Collection<String> ids) {
         var found = events(rows.list("id in ?1 and seq >= 0", ids));
@@ -83,9 +92,7 @@ public class EventStore implements LoggedTable {
 
     /// For each range of leaves whose rows are lost, its beginning and its end.
     Map<Long, Long> lost() {
-        return events(rows.list("action = ?1 and seq >= 0", RESTORED)).stream()
-                .filter(Event.Verified.class::isInstance)
-                .map(Event.Verified.class::cast)
+        return verified("action = ?1", RESTORED).stream()
                 .map(Event.Verified::body)
                 .collect(Collectors.toMap(
                         body -> body.path("from").asLong(),

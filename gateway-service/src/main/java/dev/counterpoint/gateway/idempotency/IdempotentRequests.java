@@ -10,7 +10,7 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.http.AnswerHeaders;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
-import dev.counterpoint.gateway.turn.RawAccessRecorder;
+import dev.counterpoint.gateway.turn.AccessRecorder;
 import dev.counterpoint.gateway.turn.TurnEnding;
 import dev.counterpoint.gateway.turn.TurnRequest;
 import dev.counterpoint.gateway.turn.TurnRows;
@@ -43,7 +43,7 @@ public class IdempotentRequests {
     private final IdempotencyStore store;
     private final TurnService turns;
     private final Replays replays;
-    private final RawAccessRecorder rawAccess;
+    private final AccessRecorder rawAccess;
     private final TurnRows endings;
     private final StoredResponses rows;
     private final CurrentVertxRequest http;
@@ -56,7 +56,7 @@ public class IdempotentRequests {
             IdempotencyStore store,
             TurnService turns,
             Replays replays,
-            RawAccessRecorder rawAccess,
+            AccessRecorder rawAccess,
             TurnRows endings,
             StoredResponses rows,
             CurrentVertxRequest http,

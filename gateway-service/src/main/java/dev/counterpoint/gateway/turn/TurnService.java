@@ -35,7 +35,7 @@ public class TurnService {
     private final Quotas quotas;
     private final ResponseBeginnings beginnings;
     private final StoredResponses rows;
-    private final RawAccessRecorder rawAccess;
+    private final AccessRecorder rawAccess;
     private final Fleet fleet;
     private final GatewayConfig config;
 
@@ -45,7 +45,7 @@ public class TurnService {
             Quotas quotas,
             ResponseBeginnings beginnings,
             StoredResponses rows,
-            RawAccessRecorder rawAccess,
+            AccessRecorder rawAccess,
             Fleet fleet,
             GatewayConfig config) {
         this.generations = generations;

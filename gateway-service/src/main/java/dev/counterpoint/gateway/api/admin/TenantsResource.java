@@ -1,10 +1,12 @@
 package dev.counterpoint.gateway.api.admin;
 
+import dev.counterpoint.bus.audit.AccessEntry.Action;
 import dev.counterpoint.gateway.http.JsonAnswer;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.tenancy.TenantName;
 import dev.counterpoint.gateway.tenancy.TenantRow;
 import dev.counterpoint.gateway.tenancy.Tenants;
+import dev.counterpoint.gateway.turn.AccessRecorder;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.ws.rs.Consumes;
@@ -33,9 +35,11 @@ public class TenantsResource {
     private static final int AGREED_BY_MAX = 200;
 
     private final Tenants tenants;
+    private final AccessRecorder accesses;
 
-    TenantsResource(Tenants tenants) {
+    TenantsResource(Tenants tenants, AccessRecorder accesses) {
         this.tenants = tenants;
+        this.accesses = accesses;
     }
 
     @POST
@@ -85,13 +89,14 @@ public class TenantsResource {
     @DELETE
     @Path("{tenant}")
     public Response delete(@PathParam("tenant") String id) {
+        tenants.change(id, tenant -> agree(tenant, null));
         if (!tenants.delete(id)) {
             throw missing(id);
         }
         return JsonAnswer.ok(new AdminViews.Deleted(id, "tenant.deleted", true));
     }
 
-    private static Consumer<TenantRow> settings(AdminRequest members) {
+    private Consumer<TenantRow> settings(AdminRequest members) {
         var limits = members.limits();
         var agreedBy = members.object("audit_opt_in")
                 .map(optIn -> {
@@ -110,9 +115,21 @@ public class TenantsResource {
             limits.accept(tenant.limits());
             written.ifPresent(allowed -> tenant.writtenSummaries = allowed);
             if (members.has("audit_opt_in")) {
-                tenant.agreeToAudit(agreedBy);
+                agree(tenant, agreedBy);
             }
         };
+    }
+
+    /// Within the transaction that changes the tenant.
+    private void agree(TenantRow tenant, @Nullable String by) {
+        var ended = tenant.auditOptInId;
+        tenant.agreeToAudit(by);
+        if (ended != null) {
+            accesses.awaitConsent(Action.CONSENT_ENDED, ended, tenant.id, "admin");
+        }
+        if (by != null && tenant.auditOptInId != null) {
+            accesses.awaitConsent(Action.CONSENT_GIVEN, tenant.auditOptInId, tenant.id, by);
+        }
     }
 
     static ProblemException missing(String id) {

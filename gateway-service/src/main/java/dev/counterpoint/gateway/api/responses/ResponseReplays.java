@@ -8,7 +8,7 @@ import dev.counterpoint.gateway.http.EventSource;
 import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.tenancy.Caller;
-import dev.counterpoint.gateway.turn.RawAccessRecorder;
+import dev.counterpoint.gateway.turn.AccessRecorder;
 import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import dev.counterpoint.gateway.turn.TurnRun;
@@ -23,13 +23,13 @@ import java.util.Optional;
 @ApplicationScoped
 class ResponseReplays {
     private final Replays replays;
-    private final RawAccessRecorder rawAccess;
+    private final AccessRecorder rawAccess;
     private final TurnRows endings;
     private final StoredResponses rows;
     private final Duration window;
 
     ResponseReplays(
-            Replays replays, RawAccessRecorder rawAccess, TurnRows endings, StoredResponses rows, LogConfig config) {
+            Replays replays, AccessRecorder rawAccess, TurnRows endings, StoredResponses rows, LogConfig config) {
         this.replays = replays;
         this.rawAccess = rawAccess;
         this.endings = endings;

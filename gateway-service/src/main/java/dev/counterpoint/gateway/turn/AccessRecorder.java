@@ -7,19 +7,21 @@ import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Puts on record that a caller reads raw reasoning, before the first of it leaves. Thread-safe.
+/// Puts on record that a caller reads raw reasoning, before the first of it leaves, and what tenants consent to.
+/// Thread-safe.
 @ApplicationScoped
-public class RawAccessRecorder {
+public class AccessRecorder {
     private final AccessLog accessLog;
     private final GatewayConfig config;
 
-    RawAccessRecorder(AccessLog accessLog, GatewayConfig config) {
+    AccessRecorder(AccessLog accessLog, GatewayConfig config) {
         this.accessLog = accessLog;
         this.config = config;
     }
@@ -61,14 +63,32 @@ public class RawAccessRecorder {
         recording(entry, replay.id(), key, replay.accepted().tenant()).await();
     }
 
+    /// Puts on record that a tenant's consent to the audit begins or ends, before that is committed: a record names no
+    /// consent that the log does not have. A consent whose commit fails is on record all the same.
+    ///
+    /// @param by who agreed, or ended it
+    /// @throws BackendUnavailableException when it is not known to be on record
+    public void awaitConsent(AccessEntry.Action action, String consent, String tenant, String by) {
+        var id = action.name().toLowerCase(Locale.ROOT) + "_" + consent;
+        try {
+            recording(new AccessEntry(id, System.currentTimeMillis(), by, tenant, "", action)).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BackendUnavailableException("the gateway is shutting down");
+        }
+    }
+
     private Recording recording(String id, ResponseId response, String key, String tenant) {
-        var entry = new AccessEntry(
+        return recording(new AccessEntry(
                 id,
                 System.currentTimeMillis(),
                 key,
                 tenant,
                 response.toString(),
-                AccessEntry.Action.RAW_REASONING_SHOWN);
+                AccessEntry.Action.RAW_REASONING_SHOWN));
+    }
+
+    private Recording recording(AccessEntry entry) {
         return new Recording(accessLog.record(entry).toCompletableFuture(), config.accessLogTimeout());
     }
 }
