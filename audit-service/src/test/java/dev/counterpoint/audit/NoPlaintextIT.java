@@ -76,7 +76,7 @@ class NoPlaintextIT {
             bus.append(Topic.AUDIT, "x", THOUGHT.getBytes(java.nio.charset.StandardCharsets.UTF_8));
             bus.append(bus.whole(last, THOUGHT));
             AuditTables.await(1, "trace_record where response = ?", whole.id().toString());
-            AuditTables.await(1, "trace_record where response = ?", partial.id().toString());
+            AuditTables.await(1, "trace_record where response = ?", partial.id() + ".partial");
             AuditTables.await(dead + 3, "dead_letter");
         }
         var staff = StaffClient.everything();

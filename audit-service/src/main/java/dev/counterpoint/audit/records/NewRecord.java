@@ -16,6 +16,11 @@ public record NewRecord(TraceRecord received, AuditTerms terms, RecordEnding end
         return DataSubject.of(terms.subject(), received.key());
     }
 
+    /// The id of its row.
+    String rowId() {
+        return RecordRow.id(received.response().toString(), ending instanceof RecordEnding.ByOwner);
+    }
+
     /// Shows no content.
     @Override
     public String toString() {

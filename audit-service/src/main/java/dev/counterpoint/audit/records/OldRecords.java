@@ -41,12 +41,12 @@ class OldRecords implements OldRows {
         row.imported = true;
         row.mark(marks);
         rows.update(
-                "imported = true, salt = ?1, mac = ?2, contentHash = ?3, personalSalt = ?4 where response = ?5",
+                "imported = true, salt = ?1, mac = ?2, contentHash = ?3, personalSalt = ?4 where id = ?5",
                 row.salt,
                 row.mac,
                 row.contentHash,
                 row.personalSalt,
-                row.response);
+                row.id);
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.hibernate.annotations.Formula;
 import org.jspecify.annotations.Nullable;
 
 /// One row of the table `trace_record`; leaves this package as [StoredRecord] only.
@@ -26,9 +27,22 @@ import org.jspecify.annotations.Nullable;
 @Table(name = RecordRow.TABLE)
 class RecordRow {
     static final String TABLE = RecordText.TABLE;
+    private static final String PARTIAL = ".partial";
 
+    /// The response's id, with [#PARTIAL] behind it in the record of a gateway.
     @Id
+    @Column(name = "response")
+    String id;
+
+    /// The response's id.
+    @Formula("split_part(response, '.', 1)")
     String response;
+
+    /// Whether a worker's whole trace is read in place of this row.
+    @Basic(fetch = FetchType.LAZY)
+    @Formula("response like '%.partial'"
+            + " and exists (select 1 from trace_record whole where whole.response = split_part(response, '.', 1))")
+    boolean corrected;
 
     /// The order of storing, which the database assigns.
     @Column(insertable = false, updatable = false)
@@ -74,6 +88,11 @@ class RecordRow {
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
 
+    /// The id of the row that holds a trace of a response, so that a whole and a partial one do not displace each other.
+    static String id(String response, boolean partial) {
+        return partial ? response + PARTIAL : response;
+    }
+
     EnvelopeKeys.KeyName keyName() {
         return new EnvelopeKeys.KeyName(
                 HexFormat.of().formatHex(subjectToken),
@@ -84,7 +103,7 @@ class RecordRow {
     void mark(RowMarks marks) {
         contentHash = Commitment.to(content);
         personalSalt = Commitment.newSalt();
-        var mark = marks.mark(TABLE, response, text());
+        var mark = marks.mark(TABLE, id, text());
         salt = mark.salt();
         mac = mark.mac();
     }
@@ -93,13 +112,13 @@ class RecordRow {
     Optional<LoggedRow> logged() {
         return salt == null || mac == null
                 ? Optional.empty()
-                : Optional.of(new LoggedRow(TABLE, response, logIndex, tenant, text(), new RowMark(salt, mac)));
+                : Optional.of(new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac)));
     }
 
     /// What the log commits to.
     private String text() {
         var columns = new HashMap<String, @Nullable Object>();
-        columns.put("response", response);
+        columns.put("response", id);
         columns.put("tenant", tenant);
         columns.put("key_id", key);
         columns.put("model", model);
@@ -129,7 +148,7 @@ class RecordRow {
     /// row's number, which the database assigns. A row with a changed or swapped value does not decrypt.
     byte[] associatedData() {
         return new CanonicalEncoder("trace-record-1")
-                .text(response)
+                .text(id)
                 .text(tenant)
                 .bytes(subjectToken)
                 .text(key)

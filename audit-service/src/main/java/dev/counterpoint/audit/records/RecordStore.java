@@ -34,7 +34,12 @@ public class RecordStore {
     private final ErasureStore erasures;
     private final TransactionRole role;
 
-    RecordStore(RecordRepository rows, EnvelopeKeys keys, RowMarks marks, ErasureStore erasures, TransactionRole role) {
+    RecordStore(
+            RecordRepository rows,
+            EnvelopeKeys keys,
+            RowMarks marks,
+            ErasureStore erasures,
+            TransactionRole role) {
         this.marks = marks;
         this.rows = rows;
         this.role = role;
@@ -42,7 +47,8 @@ public class RecordStore {
         this.erasures = erasures;
     }
 
-    /// Encrypts and stores records in one transaction. The first record of a response stays; later ones are ignored.
+    /// Encrypts and stores records in one transaction. The first whole trace of a response and the
+    /// first partial one stay; later ones are ignored.
     /// One whose subject was erased since the response was accepted is stored without its content.
     ///
     /// @return those that were the first of their responses
@@ -58,9 +64,9 @@ public class RecordStore {
 
     private List<NewRecord> store(String tenant, List<NewRecord> records) {
         role.intake(tenant);
-        var known = rows.present(records.stream().map(RecordStore::response).toList());
+        var known = rows.present(records.stream().map(NewRecord::rowId).toList());
         var first =
-                records.stream().filter(record -> known.add(response(record))).toList();
+                records.stream().filter(record -> known.add(record.rowId())).toList();
         if (first.isEmpty()) {
             return first;
         }
@@ -90,16 +96,13 @@ public class RecordStore {
         return first;
     }
 
-    private static String response(NewRecord record) {
-        return record.received().response().toString();
-    }
-
     /// The row without key and content.
     private static RecordRow row(NewRecord record, byte[] token) {
         var received = record.received();
         var trace = record.trace();
         var row = new RecordRow();
-        row.response = response(record);
+        row.id = record.rowId();
+        row.response = received.response().toString();
         row.tenant = received.tenant();
         row.subjectToken = token;
         row.key = received.key();
@@ -130,14 +133,14 @@ public class RecordStore {
     @Transactional
     public List<FoundRecord> search(WhereClause wanted, int atMost) {
         erasures.requireKnown();
-        var found = wanted.newest(rows, atMost);
+        var found = wanted.is("corrected", false).newest(rows, atMost);
         var present = keys.present(
                 found.stream().map(row -> row.subjectToken).toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
         var unaltered = unaltered(found);
         var erased = erasures.erased(found);
         return found.stream()
-                .map(row -> row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.response)
+                .map(row -> row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.id)
                         ? StoredRecord.of(row, erased.test(row))
                         : opened(row))
                 .toList();
@@ -152,11 +155,12 @@ public class RecordStore {
         };
     }
 
-    /// Decrypts the record of one response.
+    /// Decrypts the record of one response, the whole trace where there is one.
     @Transactional
     public ReadResult read(String response) {
         erasures.requireKnown();
-        return rows.findByIdOptional(response).map(this::open).orElseGet(ReadResult.Absent::new);
+        var row = rows.findByIdOptional(response).or(() -> rows.findByIdOptional(RecordRow.id(response, true)));
+        return row.map(this::open).orElseGet(ReadResult.Absent::new);
     }
 
     /// Those whose columns are as they were stored, and those of before, which their content vouches for.
@@ -164,8 +168,8 @@ public class RecordStore {
         var marked = marks.unaltered(
                 found.stream().map(RecordRow::logged).flatMap(Optional::stream).toList());
         return found.stream()
-                .filter(row -> row.mac == null ? row.logIndex == null : marked.contains(row.response))
-                .map(row -> row.response)
+                .filter(row -> row.mac == null ? row.logIndex == null : marked.contains(row.id))
+                .map(row -> row.id)
                 .collect(Collectors.toSet());
     }
 
@@ -195,8 +199,8 @@ public class RecordStore {
     /// Read apart from the row, which then does not hold it while other rows are opened.
     byte[] content(RecordRow row) {
         return rows.getEntityManager()
-                .createQuery("select r.content from RecordRow r where r.response = :response", byte[].class)
-                .setParameter("response", row.response)
+                .createQuery("select r.content from RecordRow r where r.id = :id", byte[].class)
+                .setParameter("id", row.id)
                 .getSingleResult();
     }
 

@@ -25,6 +25,14 @@ public final class WhereClause {
         return compare(field, "<", value);
     }
 
+    /// @param condition over fields alone
+    public WhereClause is(String condition, @Nullable Boolean value) {
+        if (value != null) {
+            conditions.add(value ? condition : "not (" + condition + ")");
+        }
+        return this;
+    }
+
     private WhereClause compare(String field, String operator, @Nullable Object value) {
         if (value != null) {
             var name = "p" + values.size();

@@ -50,7 +50,7 @@ final class FinalTables {
     List<Trace> traces() {
         return select(
                 AUDIT,
-                "select response, status from trace_record",
+                "select distinct on (1) split_part(response, '.', 1), status from trace_record order by 1, partial",
                 row -> new Trace(row.getString(1), row.getString(2)));
     }
 
@@ -58,7 +58,7 @@ final class FinalTables {
     List<String> shown() {
         return select(
                 AUDIT,
-                "select response from event where body::jsonb ->> 'source' = 'gateway' and response is not null",
+                "select response from event where action = 'raw_reasoning_shown'",
                 row -> row.getString(1));
     }
 
