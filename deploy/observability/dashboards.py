@@ -68,6 +68,7 @@ PAGES = {
         ("Denied", "short", [("sum(increase(audit_denials_total[$__rate_interval]))", "denied")]),
         ("Dead letters and retries", "short", [("sum by (topic) (increase(audit_dead_letters_total[$__rate_interval]))", "dead letters {{topic}}"), ("sum(increase(audit_intake_retries_total[$__rate_interval]))", "retries")]),
         ("Log changed", "short", [("max(counterpoint_audit_log_fault)", "changed")]),
+        ("Records incomplete", "short", [(f"max(counterpoint_audit_records_{it})", it) for it in ("missing", "unconfirmed")]),
     ]),
 }
 

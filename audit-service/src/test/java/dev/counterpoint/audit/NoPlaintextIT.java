@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class NoPlaintextIT {
     private static final String THOUGHT = "thought-canary-5d81";
     private static final String SUBJECT = "subject-canary-93ac";
-    private static final List<String> CANARIES = List.of(THOUGHT, SUBJECT, TestKeysets.PASSPHRASE);
+    private static final List<String> CANARIES = List.of(THOUGHT, SUBJECT, TestBus.SUMMARY, TestKeysets.PASSPHRASE);
 
     private final List<String> logged = Collections.synchronizedList(new ArrayList<>());
     private final Handler recorder = new Handler() {
@@ -78,6 +78,8 @@ class NoPlaintextIT {
             AuditTables.await(1, "trace_record where response = ?", whole.id().toString());
             AuditTables.await(1, "trace_record where response = ?", partial.id() + ".partial");
             AuditTables.await(dead + 3, "dead_letter");
+            bus.append(bus.closing(whole, "described"));
+            AuditTables.await(1, "event where id = ? and log_index >= 0", "response_closed_" + whole.id());
         }
         var staff = StaffClient.everything();
         // When
@@ -89,7 +91,7 @@ class NoPlaintextIT {
         staff.erase("acme", SUBJECT);
         staff.read(whole.id().toString());
         // Then
-        assertThat(read.text()).contains(THOUGHT).doesNotContain(SUBJECT);
+        assertThat(read.text()).contains(THOUGHT, TestBus.SUMMARY).doesNotContain(SUBJECT);
         assertThat(readPartial.text()).contains(THOUGHT);
         assertThat(logged).isNotEmpty();
         for (var canary : CANARIES) {

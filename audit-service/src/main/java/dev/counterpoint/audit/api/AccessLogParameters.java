@@ -71,6 +71,8 @@ class AccessLogParameters {
                 .equal("outcome", FieldValidation.oneOf("outcome", outcome, OUTCOMES.stream()))
                 .equal("tenant", FieldValidation.optional("tenant", tenant))
                 .equal("response", FieldValidation.response(response))
+                // One for each response, and no access.
+                .is("action = 'response_closed'", action == null && response == null ? false : null)
                 .equal("caseId", FieldValidation.optional("case_id", caseId))
                 .atLeast("at", FieldValidation.time("from", from))
                 .below("at", FieldValidation.time("to", to))

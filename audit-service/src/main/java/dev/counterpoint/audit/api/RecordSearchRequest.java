@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param subject the end user as requests name it; needs `tenant`
 /// @param subjectToken the subject as records show it, in place of `subject`; needs `tenant`
 /// @param key id of an API key
+/// @param flagged whether something marks the response for review
 /// @param from accepted at this time or later
 /// @param to accepted before this time
 /// @param limit records on a page
@@ -26,6 +27,7 @@ record RecordSearchRequest(
         @Nullable String model,
         @Nullable String response,
         @Nullable String status,
+        @Nullable Boolean flagged,
         @Nullable String from,
         @Nullable String to,
         @Nullable Integer limit,
@@ -39,6 +41,7 @@ record RecordSearchRequest(
         where.equal("key", FieldValidation.optional("key", key))
                 .equal("model", FieldValidation.optional("model", model))
                 .equal("response", responseId())
+                .is("flagged", flagged)
                 .atLeast("acceptedAt", FieldValidation.time("from", from))
                 .below("acceptedAt", FieldValidation.time("to", to));
         size();
@@ -74,6 +77,7 @@ record RecordSearchRequest(
                 .field("key", key)
                 .field("model", model)
                 .field("status", status)
+                .field("flagged", flagged == null ? null : flagged.toString())
                 .field("from", from)
                 .field("to", to)
                 .toString();

@@ -57,7 +57,7 @@ public interface AuditConfig {
 
     /// Time (a duration above 0) after which the log of frames holds nothing any more of what was appended before:
     /// its retention and the time that the broker takes to delete a segment. An erasure's receipt is `pending` for
-    /// so long.
+    /// so long, and no closing of a response comes later.
     @WithDefault("110m")
     Duration framesGoneAfter();
 

@@ -102,6 +102,11 @@ class AuditHeartbeat {
         }
     }
 
+    /// The age of the oldest record of `audit` that is not stored; endless while the bus does not answer.
+    long lagMillis() {
+        return silent ? Long.MAX_VALUE : lagMillis.get();
+    }
+
     /// The age of a record that waits for the database: tells more than our looks when it is older than this
     /// process.
     private long inHand(long now) {

@@ -13,6 +13,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import jakarta.persistence.Transient;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -37,6 +38,15 @@ class RecordRow {
     /// The response's id.
     @Formula("split_part(response, '.', 1)")
     String response;
+
+    /// Whether something marks the response for review.
+    @Basic(fetch = FetchType.LAZY)
+    @Formula("exists (select 1 from event found where found.outcome = 'flagged'"
+            + " and found.response = split_part(response, '.', 1) and found.log_index >= 0)")
+    boolean flagged;
+
+    @Transient
+    RecordEvidence evidence = RecordEvidence.NONE;
 
     /// Whether a worker's whole trace is read in place of this row.
     @Basic(fetch = FetchType.LAZY)

@@ -32,6 +32,7 @@ public class RecordStore {
     private final EnvelopeKeys keys;
     private final RowMarks marks;
     private final ErasureStore erasures;
+    private final ClosingStore closings;
     private final TransactionRole role;
 
     RecordStore(
@@ -39,7 +40,9 @@ public class RecordStore {
             EnvelopeKeys keys,
             RowMarks marks,
             ErasureStore erasures,
+            ClosingStore closings,
             TransactionRole role) {
+        this.closings = closings;
         this.marks = marks;
         this.rows = rows;
         this.role = role;
@@ -134,6 +137,7 @@ public class RecordStore {
     public List<FoundRecord> search(WhereClause wanted, int atMost) {
         erasures.requireKnown();
         var found = wanted.is("corrected", false).newest(rows, atMost);
+        closings.find(found);
         var present = keys.present(
                 found.stream().map(row -> row.subjectToken).toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
@@ -160,6 +164,7 @@ public class RecordStore {
     public ReadResult read(String response) {
         erasures.requireKnown();
         var row = rows.findByIdOptional(response).or(() -> rows.findByIdOptional(RecordRow.id(response, true)));
+        closings.find(row.stream().toList());
         return row.map(this::open).orElseGet(ReadResult.Absent::new);
     }
 
@@ -190,6 +195,7 @@ public class RecordStore {
                 return new ReadResult.Altered(StoredRecord.of(row, false));
             }
             var trace = Trace.decode(key.get().decrypt(content, row.associatedData()));
+            closings.open(row);
             return new ReadResult.Opened(StoredRecord.of(row, false), trace.segments());
         } catch (EncryptionException | MalformedMessageException altered) {
             return new ReadResult.Altered(StoredRecord.of(row, false));

@@ -1,14 +1,17 @@
 package dev.counterpoint.audit.records;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 
 /// A record without its content, with the columns of the database.
 ///
 /// @param seq order of storing
 /// @param subjectToken hexadecimal
 /// @param erased true when the key of the record was destroyed
+/// @param evidence as in [RecordEvidence], with `flags` and `closing`
 public record StoredRecord(
         @JsonIgnore long seq,
         String response,
@@ -30,7 +33,10 @@ public record StoredRecord(
         int outputTokens,
         int reasoningTokens,
         int segments,
-        boolean erased)
+        boolean erased,
+        String evidence,
+        List<String> flags,
+        JsonNode closing)
         implements FoundRecord {
     static StoredRecord of(RecordRow row, boolean erased) {
         return new StoredRecord(
@@ -54,6 +60,9 @@ public record StoredRecord(
                 row.outputTokens,
                 row.reasoningTokens,
                 row.segments,
-                erased);
+                erased,
+                row.evidence.state(),
+                row.evidence.flags(),
+                row.evidence.shown());
     }
 }

@@ -35,7 +35,13 @@ public class LogIntegrityIT {
     public static final class OwnDatabase implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("audit.erasure-approval", "false", "audit.erasures-lost-since", "2026-11-29T12:00:00Z");
+            return Map.of(
+                    "audit.erasure-approval",
+                    "false",
+                    "audit.erasures-lost-since",
+                    "2026-11-29T12:00:00Z",
+                    "audit.frames-gone-after",
+                    "5s");
         }
     }
 
