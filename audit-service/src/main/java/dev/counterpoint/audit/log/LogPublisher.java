@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Brings the log of the database into its topic, and lets nobody continue a log that is not the published one:
-/// what was published once is never taken back, whoever puts an older database in place. Methods without `public`
-/// are called under the log's lock, in an open transaction, by one thread at a time.
+/// what was published once is never taken back, even where somebody puts an older database in place. Methods
+/// without `public` are called under the log's lock, in an open transaction, by one thread at a time.
 @ApplicationScoped
 public class LogPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(LogPublisher.class);

@@ -29,7 +29,7 @@ record LogSource(URI place, @Nullable String authorization) implements TileStore
                 token == null ? null : "Bearer " + Files.readString(token).strip());
     }
 
-    /// The checkpoint, with signatures that nobody has verified.
+    /// The checkpoint, with signatures that are not verified yet.
     byte[] note() throws IOException {
         return get("checkpoint");
     }

@@ -31,7 +31,7 @@ final class VerifyCommand {
     private static final int UNCHECKED = 2;
     private static final String PLACE = "Such as https://HOST/audit/v1/log, or a folder with the files of the log.";
     private static final String DATABASE = "Such as jdbc:postgresql://HOST/audit?user=NAME, as owner of the tables or"
-            + " superuser. The password stands in ~/.pgpass, or in the file of the variable PGPASSFILE.";
+            + " superuser. Put the password into ~/.pgpass, or into the file of the variable PGPASSFILE.";
 
     @Option(
             names = "--key",

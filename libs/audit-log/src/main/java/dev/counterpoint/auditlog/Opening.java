@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// personal one, which an erasure takes away, and the ciphertext.
 ///
 /// @param row text that the leaf commits to, in the form of [SortedJson]
-/// @param personal text whose salted hash stands in the row
-/// @param content ciphertext whose hash stands in the row
+/// @param personal text whose salted hash is in the row
+/// @param content ciphertext whose hash is in the row
 @JsonNaming(SnakeCaseStrategy.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Opening(

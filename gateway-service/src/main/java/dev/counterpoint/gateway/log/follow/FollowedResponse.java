@@ -157,7 +157,7 @@ public final class FollowedResponse {
         return trace;
     }
 
-    /// What the audit service is told of the end; null for a response that is not opted in.
+    /// What the audit service learns of the end; null for a response that is not opted in.
     public @Nullable ResponseClosing closing() {
         return closing;
     }

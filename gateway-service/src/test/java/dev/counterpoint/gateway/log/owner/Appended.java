@@ -75,7 +75,7 @@ public final class Appended {
         return on(Topic.AUDIT).map(TraceRecord::decode).toList();
     }
 
-    /// What the audit service was told of ends.
+    /// What the audit service learned of ends.
     List<Closing> closings() {
         return on(Topic.ACCESS_LOG)
                 .map(AccessEntry::decode)
