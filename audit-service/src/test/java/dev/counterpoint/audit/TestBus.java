@@ -127,8 +127,7 @@ public final class TestBus implements AutoCloseable {
     /// The end of a response as the owning gateway attests it.
     public AccessEntry closing(Asked asked, String verdict) {
         var endedAt = asked.id.acceptedAtMillis() + 900;
-        var closing =
-                new Closing(terms(asked), MODEL, "STOP", endedAt, new byte[] {1, 2}, verdict, SUMMARY, false);
+        var closing = new Closing(terms(asked), MODEL, "STOP", endedAt, new byte[] {1, 2}, verdict, SUMMARY, false);
         return new AccessEntry(
                 "closing_" + asked.id,
                 endedAt,

@@ -58,8 +58,7 @@ class AccessLogConsumer {
     }
 
     private Runnable opened(byte[] signed) {
-        var entry =
-                AccessEntry.decode(keys.signatures().verified(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, signed));
+        var entry = AccessEntry.decode(keys.signatures().verified(SignedRecord.ACCESS_ENTRY, Topic.ACCESS_LOG, signed));
         if (entry.action() != AccessEntry.Action.RESPONSE_CLOSED) {
             return () -> accessLog.keep(entry);
         }

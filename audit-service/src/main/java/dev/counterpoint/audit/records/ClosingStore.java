@@ -68,8 +68,7 @@ public class ClosingStore {
         row.response = response.toString();
         row.tenant = entry.tenant();
         row.acceptedAt = Instant.ofEpochMilli(response.acceptedAtMillis());
-        row.subjectToken =
-                keys.tokensForWriting(row.tenant, List.of(subject)).getFirst();
+        row.subjectToken = keys.tokensForWriting(row.tenant, List.of(subject)).getFirst();
         var event = StaffAccess.of(entry).about(row.tenant, row.response, row.subjectToken);
         var plain = event.plain();
         plain.put("at", System.currentTimeMillis());
@@ -95,9 +94,7 @@ public class ClosingStore {
         var responses = rows.stream().map(row -> row.response).toList();
         var flagged = StaffAccess.Outcome.FLAGGED.wireName();
         var about =
-                events
-                        .verified("response in ?1 and (action = ?2 or outcome = ?3)", responses, CLOSED, flagged)
-                        .stream()
+                events.verified("response in ?1 and (action = ?2 or outcome = ?3)", responses, CLOSED, flagged).stream()
                         .collect(Collectors.groupingBy(
                                 event -> event.body().path("response").asText()));
         var due = due();
@@ -124,7 +121,8 @@ public class ClosingStore {
         var closing = row.evidence.closing();
         if (closing != null && row.evidence.shown() instanceof ObjectNode shown && row.evidence.confirmed()) {
             var id = closing.body().path(DATA_KEY).asText();
-            var sealed = Base64.getDecoder().decode(closing.personal().path(SEALED).asText());
+            var sealed =
+                    Base64.getDecoder().decode(closing.personal().path(SEALED).asText());
             keys.find(row.tenant, row.subjectToken, id)
                     .map(key -> key.decrypt(sealed, associatedData(row, id)))
                     .ifPresent(content -> shown.setAll((ObjectNode) SortedJson.read(new String(content, UTF_8))));

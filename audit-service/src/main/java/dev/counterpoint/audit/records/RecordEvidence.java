@@ -16,16 +16,14 @@ import org.jspecify.annotations.Nullable;
 ///     `disputed` when it says something else; `older` than closings
 /// @param flags what marks the response for review, such as `corrected`
 /// @param shown what staff sees of the closing
-record RecordEvidence(
-        String state, List<String> flags, Event.@Nullable Verified closing, JsonNode shown) {
+record RecordEvidence(String state, List<String> flags, Event.@Nullable Verified closing, JsonNode shown) {
     static final RecordEvidence NONE = new RecordEvidence("older", List.of(), null, NullNode.getInstance());
     private static final String CONFIRMED = "confirmed";
 
     /// @param about the closing of the response and what marks it
     /// @param due the time since which records need a closing; null when there is none yet
     /// @param patience the time after which no closing can come any more
-    static RecordEvidence of(
-            RecordRow row, List<Event.Verified> about, @Nullable Instant due, Duration patience) {
+    static RecordEvidence of(RecordRow row, List<Event.Verified> about, @Nullable Instant due, Duration patience) {
         var flags = about.stream().map(event -> event.body().path("action").asText());
         var closing = about.stream()
                 .filter(event -> event.id().equals("response_closed_" + row.response))
@@ -44,8 +42,7 @@ record RecordEvidence(
     }
 
     /// By the time of storing, because a forger has the other clocks.
-    static String state(
-            RecordRow row, Event.@Nullable Verified closing, @Nullable Instant due, Instant gone) {
+    static String state(RecordRow row, Event.@Nullable Verified closing, @Nullable Instant due, Instant gone) {
         if (closing != null) {
             return agrees(closing, row) ? CONFIRMED : "disputed";
         }
@@ -62,7 +59,8 @@ record RecordEvidence(
                 && body.path("actor").asText().equals(row.key)
                 && body.path("model").asText().equals(row.model)
                 && body.path("consent").asText().equals(row.optIn)
-                && (token.isMissingNode() || token.asText().equals(HexFormat.of().formatHex(row.subjectToken)));
+                && (token.isMissingNode()
+                        || token.asText().equals(HexFormat.of().formatHex(row.subjectToken)));
     }
 
     boolean confirmed() {

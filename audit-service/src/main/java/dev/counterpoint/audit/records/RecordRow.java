@@ -98,7 +98,8 @@ class RecordRow {
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
 
-    /// The id of the row that holds a trace of a response, so that a whole and a partial one do not displace each other.
+    /// The id of the row that holds a trace of a response, so that a whole and a partial one do not displace each
+    /// other.
     static String id(String response, boolean partial) {
         return partial ? response + PARTIAL : response;
     }

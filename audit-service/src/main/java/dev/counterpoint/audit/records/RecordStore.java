@@ -68,8 +68,7 @@ public class RecordStore {
     private List<NewRecord> store(String tenant, List<NewRecord> records) {
         role.intake(tenant);
         var known = rows.present(records.stream().map(NewRecord::rowId).toList());
-        var first =
-                records.stream().filter(record -> known.add(record.rowId())).toList();
+        var first = records.stream().filter(record -> known.add(record.rowId())).toList();
         if (first.isEmpty()) {
             return first;
         }

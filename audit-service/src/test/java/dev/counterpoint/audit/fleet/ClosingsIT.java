@@ -142,8 +142,7 @@ class ClosingsIT {
         // When
         completeness.look(Instant.now().plus(Duration.ofMinutes(3)));
         // Then
-        assertThat(found(", \"flagged\": true"))
-                .containsExactlyInAnyOrder(id(forged), id(withheld), id(corrected));
+        assertThat(found(", \"flagged\": true")).containsExactlyInAnyOrder(id(forged), id(withheld), id(corrected));
         assertThat(found(", \"flagged\": false")).containsExactly(id(plain));
         assertThat(evidence(forged)).isEqualTo("disputed [disputed]");
         assertThat(evidence(withheld)).isEqualTo("confirmed [withheld]");
@@ -154,7 +153,9 @@ class ClosingsIT {
                 id(corrected));
         assertThat(detail("corrected")).isEqualTo("whole=%s partial=%s".formatted(hashes.getFirst(), hashes.getLast()));
         assertThat(detail("withheld")).isEqualTo("verdict=withheld ended_by=STOP");
-        assertThat(staff.accessLog("action=missing&response=" + lost.id()).json().get("data"))
+        assertThat(staff.accessLog("action=missing&response=" + lost.id())
+                        .json()
+                        .get("data"))
                 .hasSize(1);
         assertThat(staff.get("/q/health/well").text()).contains(id(lost)).doesNotContain(id(forged));
         // When it comes after all

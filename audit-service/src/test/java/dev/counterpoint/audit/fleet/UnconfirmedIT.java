@@ -13,10 +13,10 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
-import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -55,22 +55,29 @@ class UnconfirmedIT {
             await(forged);
             completeness.look(Instant.now().plus(patience).plusMillis(100));
             // Then
-            assertThat(AuditTables.count("event where action = 'unconfirmed' and response = ?", forged.id().toString()))
+            assertThat(AuditTables.count(
+                            "event where action = 'unconfirmed' and response = ?",
+                            forged.id().toString()))
                     .isOne();
-            assertThat(AuditTables.count("event where action = 'unconfirmed' and response = ?", before.id().toString()))
+            assertThat(AuditTables.count(
+                            "event where action = 'unconfirmed' and response = ?",
+                            before.id().toString()))
                     .isZero();
-            assertThat(staff.get("/q/health/well").text())
-                    .contains("\"" + forged.id() + "\": \"unconfirmed\"");
+            assertThat(staff.get("/q/health/well").text()).contains("\"" + forged.id() + "\": \"unconfirmed\"");
             // When it is confirmed after all
             bus.append(bus.closing(forged, "none"));
             AuditTables.await(1, "event where id = ? and log_index >= 0", "response_closed_" + forged.id());
             completeness.look();
             // Then
-            assertThat(staff.get("/q/health/well").text()).doesNotContain(forged.id().toString());
+            assertThat(staff.get("/q/health/well").text())
+                    .doesNotContain(forged.id().toString());
         }
     }
 
     private static void await(Asked asked) {
-        AuditTables.await(1, "trace_record where response = ? and log_index >= 0", asked.id().toString());
+        AuditTables.await(
+                1,
+                "trace_record where response = ? and log_index >= 0",
+                asked.id().toString());
     }
 }

@@ -104,7 +104,9 @@ class AuditIngestIT {
         assertThat(read.at("/record/partial").asBoolean()).isFalse();
         assertThat(AuditTables.count("trace_record where tenant = ?", asked.tenant()))
                 .isEqualTo(2);
-        assertThat(staff.search("{\"tenant\": \"" + asked.tenant() + "\"}").json().get("data"))
+        assertThat(staff.search("{\"tenant\": \"" + asked.tenant() + "\"}")
+                        .json()
+                        .get("data"))
                 .singleElement()
                 .satisfies(found -> assertThat(found.get("status").asText()).isEqualTo("completed"));
         assertThat(staff.search("{\"response\": \"" + asked.id() + "\"}").json().get("data"))

@@ -16,7 +16,8 @@ class RecordEvidenceTest {
     @Test
     void aRecordOfBeforeClosingsNeedsNone() {
         assertThat(state(DUE.minusSeconds(1), null, DUE.plusSeconds(9))).isEqualTo("older");
-        assertThat(RecordEvidence.state(row(DUE), null, null, DUE.plusSeconds(9))).isEqualTo("older");
+        assertThat(RecordEvidence.state(row(DUE), null, null, DUE.plusSeconds(9)))
+                .isEqualTo("older");
     }
 
     @Test

@@ -150,7 +150,8 @@ public final class StretchReader {
                 log.accept(frame);
             }
 
-            /// The closing of an opted-in response is the owner's to order, and so is its record where an owner ended it.
+            /// The closing of an opted-in response is the owner's to order, and so is its record where an owner ended
+            /// it.
             private boolean ended() {
                 return log.ended() && !audited;
             }

@@ -71,7 +71,8 @@ public class AccessRecorder {
     public void awaitConsent(AccessEntry.Action action, String consent, String tenant, String by) {
         var id = action.name().toLowerCase(Locale.ROOT) + "_" + consent;
         try {
-            recording(new AccessEntry(id, System.currentTimeMillis(), by, tenant, "", action)).await();
+            recording(new AccessEntry(id, System.currentTimeMillis(), by, tenant, "", action))
+                    .await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BackendUnavailableException("the gateway is shutting down");

@@ -25,15 +25,12 @@ class AdminIT {
     @Test
     void aTenantIsMadeReadChangedAndDeleted() {
         // When
-        var made = ADMIN.post(
-                "/admin/tenants",
-                "{\"name\": \"whole-life\", \"requests_per_minute\": 5}");
+        var made = ADMIN.post("/admin/tenants", "{\"name\": \"whole-life\", \"requests_per_minute\": 5}");
         var path = "/admin/tenants/" + made.json().get("id").asText();
         var changed = ADMIN.method(
                 "PATCH",
                 path,
-                "{\"requests_per_minute\": null, \"tokens_per_day\": 10,"
-                        + " \"written_summaries\": true}");
+                "{\"requests_per_minute\": null, \"tokens_per_day\": 10," + " \"written_summaries\": true}");
         var read = ADMIN.get(path);
         var deleted = ADMIN.delete(path);
 

@@ -57,9 +57,7 @@ final class FinalTables {
     /// Responses of whose raw reasoning it stands on record that somebody was shown it.
     List<String> shown() {
         return select(
-                AUDIT,
-                "select response from event where action = 'raw_reasoning_shown'",
-                row -> row.getString(1));
+                AUDIT, "select response from event where action = 'raw_reasoning_shown'", row -> row.getString(1));
     }
 
     private <R> List<R> select(String database, String query, Reader<R> reader) {

@@ -52,7 +52,8 @@ public final class ResponseClosing {
             }
             case ModelOutput.SummaryEnded ended -> atLeast(ended.withheld() ? "withheld" : "none");
             case ModelOutput.SummaryAbandoned _ -> atLeast("abandoned");
-            case ModelOutput.Finished finished -> end(finished.end().finish(), finished.end().endedAtMillis());
+            case ModelOutput.Finished finished ->
+                end(finished.end().finish(), finished.end().endedAtMillis());
             case ModelOutput.Stopped stopped -> end(stopped.reason(), 0);
             case ModelOutput.Hidden _, ModelOutput.SealedReasoning _, ModelOutput.Steered _ -> {}
         }

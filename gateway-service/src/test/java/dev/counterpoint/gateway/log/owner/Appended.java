@@ -81,7 +81,8 @@ public final class Appended {
                 .map(AccessEntry::decode)
                 .map(entry -> {
                     assertThat(entry.action()).isEqualTo(AccessEntry.Action.RESPONSE_CLOSED);
-                    var context = Closing.context(entry.tenant(), ResponseId.parse(entry.response()).orElseThrow());
+                    var context = Closing.context(
+                            entry.tenant(), ResponseId.parse(entry.response()).orElseThrow());
                     return Closing.decode(TestKeys.of(ServiceRole.AUDIT).open(entry.sealed(), context));
                 })
                 .toList();

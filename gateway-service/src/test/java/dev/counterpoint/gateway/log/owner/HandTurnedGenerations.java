@@ -55,8 +55,8 @@ abstract class HandTurnedGenerations {
     final Inboxes inboxes = new Inboxes(fleet);
     final Quarantine quarantine = new Quarantine();
     Predicate<String> takes = EVERYTHING;
-    final LogCommands decisions = new LogCommands(
-            new Picky(bus, kind -> takes.test(kind)), RINGS.gateway(), inboxes, Runnable::run);
+    final LogCommands decisions =
+            new LogCommands(new Picky(bus, kind -> takes.test(kind)), RINGS.gateway(), inboxes, Runnable::run);
     final Admission admission = TestAdmission.of(inboxes, decisions);
     final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
     final LogConsumer loop = loop();

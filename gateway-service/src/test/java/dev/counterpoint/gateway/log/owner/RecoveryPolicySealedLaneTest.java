@@ -187,9 +187,7 @@ class RecoveryPolicySealedLaneTest extends OwnedResponse {
         rules.apply(withheld, 1);
         look();
         // Then
-        assertThat(bus.closings())
-                .extracting(Closing::verdict)
-                .containsExactly("withheld", "abandoned");
+        assertThat(bus.closings()).extracting(Closing::verdict).containsExactly("withheld", "abandoned");
     }
 
     @Test
