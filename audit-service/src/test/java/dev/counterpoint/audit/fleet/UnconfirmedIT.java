@@ -7,14 +7,15 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
-import dev.counterpoint.audit.log.LogIntegrityIT;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.DisplayName;
@@ -22,9 +23,17 @@ import org.junit.jupiter.api.Test;
 
 /// Where gateways attest ends, a trace without its closing is no plain evidence.
 @QuarkusTest
-@TestProfile(LogIntegrityIT.OwnDatabase.class)
+@TestProfile(UnconfirmedIT.Impatient.class)
 @WithTestResource(AuditParts.class)
 class UnconfirmedIT {
+    /// Not the database of [dev.counterpoint.audit.log.LogIntegrityIT], whose records have no closings.
+    public static final class Impatient implements QuarkusTestProfile {
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            return Map.of("audit.frames-gone-after", "5s");
+        }
+    }
+
     private final StaffClient staff = StaffClient.everything();
 
     @Inject
