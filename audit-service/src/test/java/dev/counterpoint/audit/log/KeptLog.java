@@ -11,8 +11,9 @@ record KeptLog(String name) {
 
     static KeptLog of(String kind) {
         var name = kind + System.nanoTime();
-        TABLES.forEach(
-                table -> AuditTables.execute("create table %2$s_%1$s as select * from %1$s".formatted(table, name)));
+        var sql = new StringBuilder("begin isolation level repeatable read;"); // the service may write meanwhile
+        TABLES.forEach(table -> sql.append("create table %2$s_%1$s as select * from %1$s;".formatted(table, name)));
+        AuditTables.execute(sql.append("commit").toString());
         return new KeptLog(name);
     }
 
