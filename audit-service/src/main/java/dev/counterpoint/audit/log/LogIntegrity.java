@@ -18,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -149,7 +150,7 @@ class LogIntegrity implements HealthCheck {
                 return Optional.of(new Fault("forged", Objects.requireNonNull(row.index())));
             }
         }
-        var lost = events.lost();
+        Map<Long, Long> lost = rows.size() < leaves.size() ? events.lost() : Map.of();
         for (int i = 0; i < leaves.size(); i++) {
             long index = from + i;
             var row = rows.get(index);

@@ -89,7 +89,7 @@ public class ClosingStore {
         events.append(id, plain, event.personal());
     }
 
-    /// Tells records what the log says of their responses. Needs an open transaction.
+    /// Sets the evidence of records, from the events about their responses. Needs an open transaction.
     void find(Collection<RecordRow> rows) {
         var responses = rows.stream().map(row -> row.response).toList();
         var flagged = StaffAccess.Outcome.FLAGGED.wireName();
