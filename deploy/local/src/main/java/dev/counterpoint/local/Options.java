@@ -74,22 +74,38 @@ record Options(
 
     /// Says what is wrong with the options (exit status 2) or shows the help.
     public static void main(String[] arguments) {
-        if (List.of(arguments).contains("--help")) {
+        if (List.of(arguments).contains("--help") || List.of(arguments).contains("-h")) {
             System.out.print(USAGE);
             return;
         }
         try {
             parse(arguments);
         } catch (IllegalArgumentException wrong) {
-            System.err.println(wrong.getMessage() + "\n\n" + USAGE.stripTrailing());
+            System.err.println(refusal(wrong));
             System.exit(2);
         }
+    }
+
+    static String refusal(IllegalArgumentException wrong) {
+        return "up: " + wrong.getMessage() + "; ./deploy/local/up --help lists the options";
     }
 
     /// Of an option that is there twice the last one counts.
     ///
     /// @throws IllegalArgumentException with a sentence for the user
     static Options parse(String... arguments) {
+        return of(values(arguments));
+    }
+
+    /// Whether a suite that was started with some options already is what others ask for.
+    static boolean agree(List<String> asked, List<String> started) {
+        var settings = values(asked.toArray(String[]::new));
+        settings.remove("--detach");
+        settings.remove("--engine", AUTO);
+        return values(started.toArray(String[]::new)).entrySet().containsAll(settings.entrySet());
+    }
+
+    private static Map<String, String> values(String... arguments) {
         Map<String, String> values = new HashMap<>();
         Deque<String> rest = new ArrayDeque<>(List.of(arguments));
         while (!rest.isEmpty()) {
@@ -113,7 +129,7 @@ record Options(
                 default -> throw new IllegalArgumentException("unknown option " + argument);
             }
         }
-        return of(values);
+        return values;
     }
 
     private static String next(String name, Deque<String> rest) {

@@ -89,9 +89,11 @@ record ServiceEnvironment(
         return variables;
     }
 
-    /// What `.state/env` gives to scripts. The URL is the gateway's root: clients add `/v1`.
+    /// The variables of `.state/env`. `COUNTERPOINT_URL` is the gateway's root; OpenAI's clients read `OPENAI_…`.
     Map<String, String> exports(String gatewayUrl, String auditUrl) {
         return Map.of(
+                "OPENAI_BASE_URL", gatewayUrl + "/v1",
+                "OPENAI_API_KEY", secrets.apiKey(),
                 "COUNTERPOINT_URL", gatewayUrl,
                 "COUNTERPOINT_API_KEY", secrets.apiKey(),
                 "COUNTERPOINT_RAW_API_KEY", secrets.rawApiKey(),

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// What somebody who has just started the suite can do with it.
 ///
@@ -39,6 +41,8 @@ record StartupSummary(
     private static final Duration BEATS = Duration.ofSeconds(1);
 
     private static final String NEXT_LINE = "\n            ";
+    static final Predicate<String> ANY_MODEL = _ -> true;
+
     /// As [ServiceEnvironment] has them.
     private static final String ALIASES =
             NEXT_LINE + "each name that begins with gpt- stands for it too, because Codex asks for one";
@@ -68,9 +72,9 @@ record StartupSummary(
 
           curl -N %1$s/v1/responses \\
             -H 'Authorization: Bearer %2$s' -H 'Content-Type: application/json' \\
-            -d '{"model": "%5$s", "input": "Why is the sky blue?", "stream": true}'
+            -d '{"model": "%5$s", "input": "Why is the sky blue?", "reasoning": {"summary": "auto"}, "stream": true, "stream_options": {"include_obfuscation": false}}'
 
-          More settings and tokens:  source '%7$s'
+          With any OpenAI client:    source '%7$s', which sets OPENAI_BASE_URL and OPENAI_API_KEY
           Logs:                      %6$s
           Stop:                      %8$s
         """.formatted(
@@ -91,34 +95,36 @@ record StartupSummary(
         return "Counterpoint is up at " + exports.get("COUNTERPOINT_URL") + "; its keys are in " + environment + ".\n";
     }
 
-    /// As [#firstModel], asked for ten seconds: a worker's first beat may come a moment after it is ready.
+    /// Asks for ten seconds: a worker's first heartbeat may come a moment after it is ready.
     ///
+    /// @param wanted the id of the model that the worker serves
     /// @param examines whether a worker still finds out what its servers are: then it waits up to 90 seconds more
-    static Optional<Model> awaitModel(Map<String, String> exports, BooleanSupplier examines) {
-        var model = firstModel(exports);
+    static Optional<Model> awaitModel(
+            Map<String, String> exports, Predicate<String> wanted, BooleanSupplier examines) {
+        var model = firstModel(exports, wanted);
         for (int attempt = 1; attempt < (model.isEmpty() ? MODEL_ATTEMPTS : TRIAL_ATTEMPTS); attempt++) {
             if (model.isPresent() && !examines.getAsBoolean()) {
-                return attempt == 1 ? model : modelOfNextBeat(exports);
+                return attempt == 1 ? model : modelOfNextBeat(exports, wanted);
             }
             LockSupport.parkNanos(MODEL_PAUSE.toNanos());
-            model = firstModel(exports);
+            model = firstModel(exports, wanted);
         }
         return model;
     }
 
     /// What a worker found out is in the list of models after its next heartbeat.
-    private static Optional<Model> modelOfNextBeat(Map<String, String> exports) {
+    private static Optional<Model> modelOfNextBeat(Map<String, String> exports, Predicate<String> wanted) {
         LockSupport.parkNanos(BEATS.toNanos());
-        return firstModel(exports);
+        return firstModel(exports, wanted);
     }
 
     static Optional<Model> awaitModel(Map<String, String> exports) {
-        return awaitModel(exports, () -> false);
+        return awaitModel(exports, ANY_MODEL, () -> false);
     }
 
-    /// The first model that the gateway offers; empty when it offers none or does not answer.
-    static Optional<Model> firstModel(Map<String, String> exports) {
-        return answer(exports, "/v1/models", "COUNTERPOINT_API_KEY").flatMap(StartupSummary::model);
+    /// The first such model that the gateway offers; empty when it offers none or does not answer.
+    static Optional<Model> firstModel(Map<String, String> exports, Predicate<String> wanted) {
+        return answer(exports, "/v1/models", "COUNTERPOINT_API_KEY").flatMap(body -> model(body, wanted));
     }
 
     /// The limits that hold for the keys of `exports`; empty when the gateway does not answer.
@@ -141,25 +147,28 @@ record StartupSummary(
         }
     }
 
-    static Optional<Model> model(String body) {
-        return first(body)
+    static Optional<Model> model(String body, Predicate<String> wanted) {
+        return data(body)
                 .map(model -> new Model(
-                        model.path("id").asText(), model.path("description").asText()));
+                        model.path("id").asText(), model.path("description").asText()))
+                .filter(model -> wanted.test(model.id))
+                .findFirst();
     }
 
     /// The limits of the launcher's tenant, which is the only one or the oldest.
     static Optional<String> limits(String tenants) {
-        return first(tenants)
+        return data(tenants)
+                .findFirst()
                 .map(tenant -> limit(tenant.path("requests_per_minute").asText("null"), "requests a minute") + ", "
                         + limit(tenant.path("concurrent_streams").asText("null"), "responses at once")
                         + "; /admin/tenants changes them (docs/tenancy.md)");
     }
 
-    private static Optional<JsonNode> first(String list) {
+    private static Stream<JsonNode> data(String list) {
         try {
-            return Optional.ofNullable(JSON.readTree(list).path("data").get(0));
+            return JSON.readTree(list).path("data").valueStream();
         } catch (JsonProcessingException noJson) {
-            return Optional.empty();
+            return Stream.empty();
         }
     }
 

@@ -128,7 +128,7 @@ record StateFolder(Path folder) {
         return folder.resolve("up.lock");
     }
 
-    /// There while everything is ready.
+    /// There while everything is ready; holds the options of the start, one a line.
     Path ready() {
         return folder.resolve("ready");
     }

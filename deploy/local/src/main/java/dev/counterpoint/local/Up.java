@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
@@ -48,7 +49,7 @@ public final class Up {
         try {
             options = Options.parse(arguments);
         } catch (IllegalArgumentException wrong) {
-            System.err.println(wrong.getMessage() + "\n\n" + Options.USAGE.stripTrailing());
+            System.err.println(Options.refusal(wrong));
             System.exit(2);
             return;
         }
@@ -102,18 +103,31 @@ public final class Up {
         return channel.tryLock();
     }
 
-    /// Asking twice is no error.
+    /// Asking twice for the same is no error.
     private int runsAlready() {
         if (!state.ready().toFile().exists()) {
             out.println("Counterpoint is being started already; its log is " + state.log("up"));
             return 0;
         }
         Map<String, String> exports = EnvironmentFile.read(state.environment());
-        out.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL")
-                + "; options other than those of its start need ./deploy/local/down first.");
-        out.print(summary(exports, StartupSummary.firstModel(exports)).text());
+        if (!Options.agree(arguments, startArguments())) {
+            System.err.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL")
+                    + ", and was started with other options; to change them, run ./deploy/local/down first.");
+            return 1;
+        }
+        out.println("Counterpoint runs already, at " + exports.get("COUNTERPOINT_URL"));
+        out.print(summary(exports, StartupSummary.firstModel(exports, StartupSummary.ANY_MODEL))
+                .text());
         out.print(ServiceReadiness.text(readiness()));
         return 0;
+    }
+
+    private List<String> startArguments() {
+        try {
+            return Files.readAllLines(state.ready());
+        } catch (IOException stopped) {
+            return arguments;
+        }
     }
 
     /// Everything that would make the start fail and can be known before.
@@ -186,7 +200,7 @@ public final class Up {
                         ? summary.logText()
                         : summary.text() + ServiceReadiness.text(readiness()) + servers.text(options, options.port()));
         out.flush();
-        StateFolder.write(state.ready(), pid + "\n");
+        StateFolder.write(state.ready(), String.join("\n", arguments));
         // Until SIGTERM, which the shutdown hook answers.
         new CountDownLatch(1).await();
         return 0;
@@ -194,7 +208,7 @@ public final class Up {
 
     private Optional<StartupSummary.Model> awaitModel(Map<String, String> exports) {
         return StartupSummary.awaitModel(
-                exports, () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
+                exports, options.servedModel()::equals, () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
     }
 
     private Map<String, ServiceReadiness> readiness() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,24 @@ class OptionsTest {
         assertThatThrownBy(() -> Options.parse(arguments.split(" ")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            '',                                 true
+            --detach,                           true
+            --port 9000,                        true
+            --port=9000 --engine simulated,     true
+            --engine auto,                      true
+            --port 9001,                        false
+            --engine llama,                     false
+            --workers 2,                        false
+            """)
+    void aSecondStartAgreesWithTheFirstUnlessAnOptionDiffers(String asked, boolean agrees) {
+        var started = List.of("--port", "9000", "--engine", "simulated", "--detach");
+
+        assertThat(Options.agree(asked.isEmpty() ? List.of() : List.of(asked.split(" ")), started))
+                .isEqualTo(agrees);
     }
 
     @Test

@@ -53,8 +53,8 @@ class StartupSummaryTest {
                 {"id": "one","object":"model","created":0,"description":"is \\"one\\", in C:\\\\"},
                 {"id": "two","object":"model","created":0,"description":"is two"}]}""";
 
-        assertThat(StartupSummary.model(models)).contains(new StartupSummary.Model("one", "is \"one\", in C:\\"));
-        assertThat(StartupSummary.model("{\"object\":\"list\",\"data\":[]}")).isEmpty();
+        assertThat(StartupSummary.model(models, StartupSummary.ANY_MODEL)).contains(new StartupSummary.Model("one", "is \"one\", in C:\\"));
+        assertThat(StartupSummary.model("{\"object\":\"list\",\"data\":[]}", StartupSummary.ANY_MODEL)).isEmpty();
     }
 
     @Test
@@ -67,7 +67,10 @@ class StartupSummaryTest {
     void doesNotMixUpModels() {
         var models = "{\"data\":[{\"id\":\"one\"},{\"id\":\"two\",\"description\":\"is two\"}]}";
 
-        assertThat(StartupSummary.model(models)).contains(new StartupSummary.Model("one", ""));
+        assertThat(StartupSummary.model(models, StartupSummary.ANY_MODEL))
+                .contains(new StartupSummary.Model("one", ""));
+        assertThat(StartupSummary.model(models, "two"::equals)).contains(new StartupSummary.Model("two", "is two"));
+        assertThat(StartupSummary.model(models, "three"::equals)).isEmpty();
     }
 
     @Test

@@ -235,6 +235,11 @@ public final class FleetMembership implements Fleet {
         return !seen.left() && seen.missed(ownBeats) < deadAfterBeats;
     }
 
+    /// A heartbeat from before this gateway's first one may be hours old, and its worker gone.
+    private boolean heardSinceStart(Seen seen) {
+        return seen.atBeat() > 0 || ownBeats == 0;
+    }
+
     private boolean served(String model) {
         return senders.values().stream().anyMatch(seen -> seen.serves(model) && alive(seen));
     }
@@ -271,6 +276,7 @@ public final class FleetMembership implements Fleet {
             if (seen.kind() instanceof Kind.Worker(var served, var taken)
                     && !taken.isEmpty()
                     && seen.serves(model)
+                    && heardSinceStart(seen)
                     && alive(seen)) {
                 found.add(new InboxWorker(name, served.slots(), served.freeSlots(), taken, seen.beats()));
             }
@@ -312,6 +318,7 @@ public final class FleetMembership implements Fleet {
             if (seen.kind() instanceof Kind.Worker(var model, var _)
                     && model.slots() > 0
                     && !seen.left()
+                    && heardSinceStart(seen)
                     && (alive(seen) || ownBeats - seen.atBeat() < patience && !served(model.name()))) {
                 byName.merge(model.name(), model, FleetMembership::together);
             }

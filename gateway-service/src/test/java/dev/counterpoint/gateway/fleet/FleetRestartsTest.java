@@ -41,6 +41,17 @@ class FleetRestartsTest {
         assertThat(fleet.models()).extracting(Heartbeat.Model::slots).containsExactly(SENDERS_MAX);
     }
 
+    @Test
+    void aWorkerThatWasHeardBeforeThisGatewayOnlyIsNotOffered() {
+        // Given
+        fleet.accept(worker("of-yesterday"));
+        // When
+        fleet.accept(new Heartbeat("gateway-1", null, 0));
+        // Then
+        assertThat(fleet.models()).isEmpty();
+        assertThat(fleet.mayExist("gpt-oss-20b")).isTrue();
+    }
+
     private static Heartbeat worker(String name) {
         return new Heartbeat(name, new Heartbeat.Model("gpt-oss-20b", "a model", 131_072, 1, 1, List.of()), 0);
     }
