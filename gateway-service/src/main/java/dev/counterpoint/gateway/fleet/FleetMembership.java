@@ -94,6 +94,7 @@ public final class FleetMembership implements Fleet {
     private void sum(@Nullable Seen before, Seen now) {
         if (before == null
                 || !alive(before)
+                || !heardSinceStart(before)
                 || !before.kind().steady().equals(now.kind().steady())) {
             sums = null;
         } else if (sums != null && now.kind() instanceof Kind.Worker(var model, var _)) {

@@ -16,6 +16,7 @@ class FleetPatienceTest {
     @Test
     void aModelWhoseOnlyWorkerIsSilentIsOfferedForAWhileLonger() {
         // Given
+        pass(1);
         heard("anna");
         // When
         pass(DEAD_AFTER);
