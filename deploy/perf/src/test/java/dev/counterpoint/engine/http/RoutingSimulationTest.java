@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The router beside others, under [AgentTraces]. Its tables stand in docs/engines.md; the small traces go through the
+/// The router beside others, under [AgentTraces]. Its figures are in deploy/perf/README.md; the small traces go through the
 /// whole suite, too: see `AgentsBench`.
 class RoutingSimulationTest {
     private static final Logger LOG = LoggerFactory.getLogger(RoutingSimulationTest.class);
