@@ -72,7 +72,8 @@ record StartupSummary(
 
           curl -N %1$s/v1/responses \\
             -H 'Authorization: Bearer %2$s' -H 'Content-Type: application/json' \\
-            -d '{"model": "%5$s", "input": "Why is the sky blue?", "reasoning": {"summary": "auto"}, "stream": true, "stream_options": {"include_obfuscation": false}}'
+            -d '{"model": "%5$s", "input": "Why is the sky blue?", "stream": true,
+              "reasoning": {"summary": "auto"}, "stream_options": {"include_obfuscation": false}}'
 
           With any OpenAI client:    source '%7$s', which sets OPENAI_BASE_URL and OPENAI_API_KEY
           Logs:                      %6$s
