@@ -21,8 +21,7 @@ class Fault(Exception):
     """Kind, and the index of the first bad leaf where it is known."""
 
 def require(kept):
-    if not kept:
-        raise ValueError
+    if not kept: raise ValueError
 
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
@@ -132,13 +131,11 @@ def exactly(file):
     require(json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode() == file)
     return value
 
-def verify_row(index, files, note, size, root):
+def verify_row(index, files, note, size, root, lacking, covered):
     leaf, proof, record, event = (files(name % index) for name in
                                   ("leaves/%d.json", "leaves/%d.tlog-proof", "records/%d.json", "events/%d.json"))
-    if leaf is None or proof is None:
-        raise Fault("inserted" if leaf is proof else "deleted", index)
-    if (record is None) == (event is None):
-        raise Fault("deleted" if record is None else "inserted", index)
+    if leaf is None or proof is None: raise Fault("inserted" if leaf is proof else "deleted", index)
+    if (record is None) == (event is None): raise Fault("deleted" if record is None else "inserted", index)
     head, _, signed = proof.decode().partition("\n\n")
     match = re.fullmatch(r"c2sp\.org/tlog-proof@v1(?:\nextra (.*))?\nindex " + NUMBER + r"((?:\n.{44}){0,63})", head)
     require(match and signed.encode() == note and (match[1] is None or unbase64(match[1]) is not None))
@@ -155,6 +152,8 @@ def verify_row(index, files, note, size, root):
     row = json.loads(opening["row"])
     require("personal" not in opening or sha256(personal_salt, opening["personal"].encode()).hex() == row["personal"])
     require("content" not in opening or sha256(content).hex() == row["content"])
+    lacking.update([index] if row.get("personal") and not opening.keys() >= {"personal", "personal_salt"} else [])
+    covered.update(row.get("covers", []) if record is None else [])
 
 def verify_bundle(file, keys, result):
     archive = zipfile.ZipFile(file)
@@ -164,13 +163,14 @@ def verify_bundle(file, keys, result):
     if "manifest.json" not in names or max(info.file_size for info in archive.infolist()) > 1 << 26:
         raise OSError("not a bundle, or a file in it has more than 64 MiB")
     manifest, note, index = files("manifest.json"), files("checkpoint"), None
-    if note is None:
-        raise Fault("deleted")
-    size, root = checkpoint(note, keys, result)
+    if note is None: raise Fault("deleted")
+    (size, root), lacking, covered = checkpoint(note, keys, result), set(), set()
     try:
         for index in sorted({int(row[1]) for row in map(ROW.fullmatch, names) if row}):
-            verify_row(index, files, note, size, root)
-        index = None
+            verify_row(index, files, note, size, root, lacking, covered)
+        index = min(lacking - covered, default=None)
+        if index is not None:
+            raise Fault("deleted", index)
         listed = exactly(manifest)
         require(listed.keys() == {"files", "v"} and type(listed["v"]) is int and listed["v"] == 1)
         if listed["files"].keys() != set(names) - {"manifest.json"}:

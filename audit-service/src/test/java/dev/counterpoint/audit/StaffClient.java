@@ -51,7 +51,7 @@ public record StaffClient(String token, String colleague, URI root) {
     /// A staff member with every role.
     public static StaffClient everything() {
         return with(
-                "officer", "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "auditor");
+                "officer", "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "compliance.hold", "auditor");
     }
 
     public static StaffClient with(String subject, String... roles) {
@@ -95,7 +95,18 @@ public record StaffClient(String token, String colleague, URI root) {
     ///
     /// @return the receipt, or why one of the two was refused
     public Answer erase(String tenant, String subject) {
-        return approved(askErasure(tenant, subject));
+        return erased(askErasure(tenant, subject));
+    }
+
+    /// Has a colleague approve an erasure.
+    ///
+    /// @return the receipt, or why it was refused
+    public Answer erased(Answer asked) {
+        var approved = approved(asked);
+        return approved.status() == 200
+                ? approver()
+                        .get("/audit/v1/erasures/" + approved.json().path("id").asText())
+                : approved;
     }
 
     /// Has a colleague approve what this one asked for.
@@ -103,14 +114,25 @@ public record StaffClient(String token, String colleague, URI root) {
         if (asked.status() != 202) {
             return asked;
         }
-        return new StaffClient(colleague, "", root)
-                .post("/audit/v1/erasures/" + asked.json().path("id").asText() + "/approve", "");
+        return approver().approve(asked.json().path("id").asText());
+    }
+
+    private StaffClient approver() {
+        return new StaffClient(colleague, "", root);
+    }
+
+    public Answer approve(String request) {
+        return post("/audit/v1/requests/" + request + "/approve", "{\"reason\":\"it is justified\"}");
+    }
+
+    public Answer cancel(String request) {
+        return post("/audit/v1/requests/" + request + "/cancel", "{}");
     }
 
     public Answer askErasure(String tenant, String subject) {
         return post(
-                "/audit/v1/erasures",
-                "{\"tenant\":\"%s\",\"subject\":\"%s\",\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}"
+                "/audit/v1/requests",
+                "{\"action\":\"erase\",\"tenant\":\"%s\",\"subject\":\"%s\",\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}"
                         .formatted(tenant, subject));
     }
 

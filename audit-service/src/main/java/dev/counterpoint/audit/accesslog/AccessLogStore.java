@@ -31,10 +31,16 @@ public class AccessLogStore {
     /// @return id of the entry
     @Transactional
     public String write(StaffAccess access) {
+        return write(UUID.randomUUID().toString(), access);
+    }
+
+    /// @param id of the entry, which nothing else has
+    @Transactional
+    public String write(String id, StaffAccess access) {
         role.staff(access.plain()
                 .getOrDefault("tenant", TransactionRole.EVERY_TENANT)
                 .toString());
-        return append(UUID.randomUUID().toString(), access);
+        return append(id, access);
     }
 
     /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.

@@ -17,10 +17,27 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
     public enum Action {
         SEARCH,
         READ,
-        /// Asks for an erasure, which another person may approve.
+        // The version before.
         REQUEST_ERASURE,
         CANCEL_ERASURE,
+        /// Asks for something, which another person may approve.
+        REQUEST,
+        APPROVE,
+        CANCEL,
+        /// A request expired, so the name of its subject is gone.
+        REQUEST_CLOSED,
+        READ_REQUEST,
         ERASE,
+        /// The bytes of the keys that an erasure destroyed are gone from the database's files.
+        PURGED,
+        /// An erasure took the person out of the rows of the leaves that `covers` lists.
+        PERSON_REMOVED,
+        /// Keeps records from being erased.
+        HOLD,
+        HOLD_RELEASED,
+        READ_HOLD,
+        /// Two persons confirmed which erasures a restore lost.
+        ERASURES_CONFIRMED,
         READ_RECEIPT,
         READ_ACCESS_LOG,
         /// A request without a valid token or role.
@@ -118,7 +135,8 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         return member("records", records).member("detail", detail);
     }
 
-    private StaffAccess member(String name, @Nullable Object value) {
+    /// @param value a text, a whole number, a flag or a list of these; null for none
+    public StaffAccess member(String name, @Nullable Object value) {
         if (value != null) {
             plain.put(name, value);
         }

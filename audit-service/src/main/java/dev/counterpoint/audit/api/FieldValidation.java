@@ -1,10 +1,12 @@
 package dev.counterpoint.audit.api;
 
+import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.ws.rs.core.UriInfo;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -79,6 +81,21 @@ final class FieldValidation {
                 ? null
                 : matching(
                         "subject_token", value, TOKEN_RULE, TOKEN.matcher(value).matches());
+    }
+
+    /// The person whom one of three members names.
+    static DataSubject person(@Nullable String subject, @Nullable String subjectToken, @Nullable String key) {
+        var user = optional("subject", subject);
+        var token = token(subjectToken);
+        var holder = optional("key", key);
+        if (Stream.of(user, token, holder).filter(Objects::nonNull).count() > 1) {
+            var wrong = holder == null ? "subject_token" : "key";
+            throw new ProblemException(AuditProblem.invalid(wrong, "absent when another name is given"));
+        }
+        if (token != null) {
+            return new DataSubject.Stored(token);
+        }
+        return holder == null ? new DataSubject.EndUser(required("subject", user)) : new DataSubject.KeyHolder(holder);
     }
 
     /// The id without its prefix.

@@ -9,7 +9,9 @@ final class StaffRoles {
     static final String READ = "compliance.read";
     /// Ask for the erasure of a subject; erase alone only where the deployment wants no second person.
     static final String ERASE = "compliance.erase";
-    /// Approve an erasure that another person asked for.
+    /// Place holds, and ask for their release.
+    static final String HOLD = "compliance.hold";
+    /// Approve what another person asked for.
     static final String APPROVE = "compliance.approve";
     /// Read the access log and receipts.
     static final String AUDITOR = "auditor";

@@ -66,10 +66,10 @@ public interface AuditConfig {
     @WithDefault("true")
     boolean erasureApproval();
 
-    /// Time (a duration above 0) in which an erasure that was asked for has to be approved; afterwards it has to be
-    /// asked for again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
+    /// Time (a duration above 0) in which a request, such as for an erasure, has to be approved; afterwards it has to
+    /// be made again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
     @WithDefault("7d")
-    Duration erasureRequestLifetime();
+    Duration requestLifetime();
 
     /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures: those
     /// since may be undone. Until two persons have confirmed which they were, no record is read, and readiness and

@@ -118,6 +118,11 @@ public class EnvelopeKeys {
                 .collect(Collectors.toMap(KeyName::new, row -> row));
     }
 
+    /// Whether anything was ever stored of a tenant.
+    public boolean knows(String tenant) {
+        return tenants.findByIdOptional(tenant).isPresent();
+    }
+
     /// The token of a subject; empty when the tenant has no record.
     public Optional<byte[]> token(String tenant, DataSubject subject) {
         return tenant(tenant).map(key -> key.token(subject));

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /// An event of the log.
 public sealed interface Event {
+    /// The index of an event that waits for its leaf.
+    long NO_INDEX = -1;
+
     /// Its index in the log.
     long index();
 
     String id();
 
-    /// An event whose row is as it was written and whose leaf is in the log.
+    /// An event whose row is as it was written and whose leaf, where it has one, is in the log.
     ///
     /// @param personal what an erasure takes away; without members once that has happened
     record Verified(long index, String id, JsonNode body, JsonNode personal) implements Event {}

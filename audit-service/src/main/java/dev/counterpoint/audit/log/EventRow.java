@@ -23,6 +23,10 @@ class EventRow {
 
     byte @Nullable [] personalSalt;
 
+    /// The event that took [#personal] away.
+    @Nullable
+    String removedBy;
+
     byte[] salt;
     byte[] mac;
 
@@ -59,4 +63,12 @@ class EventRow {
     @Column(insertable = false, updatable = false)
     @Nullable
     String caseId;
+
+    @Column(insertable = false, updatable = false)
+    @Nullable
+    String request;
+
+    @Column(insertable = false, updatable = false)
+    @Nullable
+    String subjectToken;
 }

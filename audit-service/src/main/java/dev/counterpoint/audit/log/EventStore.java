@@ -25,6 +25,9 @@ public class EventStore implements LoggedTable {
     /// Says that the rows of the leaves `[from, to)` are lost, since the database was restored from a backup.
     static final String RESTORED = "log_restored";
 
+    /// Member of an event: the indices of those leaves whose personal part it took away.
+    public static final String COVERS = "covers";
+
     private static final String TABLE = "event";
     private static final String ID = "id";
     private static final String PERSONAL = "personal";
@@ -78,10 +81,44 @@ public class EventStore implements LoggedTable {
     /// @param wanted a condition over the fields of [EventRow]
     /// @return the events that are in the log as they were written
     public List<Event.Verified> verified(String wanted, Object... values) {
-        return events(rows.list("seq >= 0 and " + wanted, values)).stream()
+        return verifiedOf(rows.list("seq >= 0 and " + wanted, values));
+    }
+
+    /// @param wanted a condition over the fields of [EventRow]
+    /// @return the events that this service wrote, those that wait for their leaf too
+    public List<Event.Verified> current(String wanted, Object... values) {
+        return verifiedOf(rows.list("coalesce(seq, 0) >= 0 and " + wanted, values));
+    }
+
+    private List<Event.Verified> verifiedOf(List<EventRow> found) {
+        return events(found).stream()
                 .filter(Event.Verified.class::isInstance)
                 .map(Event.Verified.class::cast)
                 .toList();
+    }
+
+    /// Takes the personal part of events away. The log goes on to prove the rest.
+    ///
+    /// @param by id of the event that lists their indices ([#COVERS])
+    public void takePersonal(Collection<Event.Verified> from, String by) {
+        var ids = from.stream().filter(event -> event.index() >= 0).map(Event::id).toList();
+        rows.flush();
+        rows.update("personal = null, personalSalt = null, removedBy = ?1 where id in ?2", by, ids);
+        rows.getEntityManager().clear();
+    }
+
+    /// The leaves whose personal part these events took away.
+    public Set<Long> covered(Collection<String> by) {
+        if (by.isEmpty()) {
+            return Set.of();
+        }
+        var found = rows.list("coalesce(seq, 0) >= 0 and id in ?1", by);
+        var unaltered = unaltered(found);
+        return found.stream()
+                .filter(row -> unaltered.contains(row.id))
+                .flatMap(row -> SortedJson.read(row.body).path(COVERS).valueStream())
+                .map(JsonNode::asLong)
+                .collect(Collectors.toSet());
     }
 
     /// Whether all these events are in the log as they were written.
@@ -101,30 +138,41 @@ public class EventStore implements LoggedTable {
     }
 
     private List<Event> events(List<EventRow> found) {
-        var unaltered = marks.unaltered(found.stream()
-                .map(row -> new LoggedRow(TABLE, row.id, row.seq, row.tenant, row.body, new RowMark(row.salt, row.mac)))
-                .toList());
-        return found.stream().map(row -> event(row, unaltered)).toList();
+        var unaltered = unaltered(found);
+        var covered = covered(found.stream()
+                .filter(row -> row.personal == null)
+                .map(row -> row.removedBy)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet()));
+        return found.stream()
+                .map(row -> event(row, unaltered.contains(row.id), covered))
+                .toList();
     }
 
-    private static Event event(EventRow row, Set<String> unaltered) {
-        long index = Objects.requireNonNull(row.seq);
+    private Set<String> unaltered(List<EventRow> found) {
+        return marks.unaltered(found.stream()
+                .map(row -> new LoggedRow(TABLE, row.id, row.seq, row.tenant, row.body, new RowMark(row.salt, row.mac)))
+                .toList());
+    }
+
+    private static Event event(EventRow row, boolean unaltered, Set<Long> covered) {
+        long index = Objects.requireNonNullElse(row.seq, Event.NO_INDEX);
         var body = SortedJson.read(row.body);
         var personal = row.personal;
-        return unaltered.contains(row.id) && row.id.equals(body.path(ID).asText()) && personalIsAsItWas(row, body)
+        return unaltered && row.id.equals(body.path(ID).asText()) && personalIsAsItWas(row, body, covered)
                 ? new Event.Verified(index, row.id, body, SortedJson.read(personal == null ? "{}" : personal))
                 : new Event.Altered(index, row.id);
     }
 
-    /// An erased one is as it was, too.
-    private static boolean personalIsAsItWas(EventRow row, JsonNode body) {
+    /// One that an event took away is as it was, too.
+    private static boolean personalIsAsItWas(EventRow row, JsonNode body, Set<Long> covered) {
         var personal = row.personal;
         var salt = row.personalSalt;
-        return personal == null
-                || (salt != null
-                        && body.path(PERSONAL)
-                                .asText()
-                                .equals(HexFormat.of().formatHex(Commitment.to(salt, personal))));
+        if (personal == null) {
+            return !body.has(PERSONAL) || (row.seq != null && covered.contains(row.seq));
+        }
+        return salt != null
+                && body.path(PERSONAL).asText().equals(HexFormat.of().formatHex(Commitment.to(salt, personal)));
     }
 
     @Override

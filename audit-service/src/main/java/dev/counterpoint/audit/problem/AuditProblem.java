@@ -112,27 +112,38 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// Who asked for an erasure wants to approve it.
+    /// Who asked for something wants to approve it.
     public static AuditProblem secondPerson() {
         return new AuditProblem(
                 403,
                 "second_person",
-                "You asked for this erasure yourself.",
+                "You asked for this yourself.",
                 null,
-                "an erasure is approved by another person than the one who asked for it",
+                "a request is approved by another person than the one who made it",
                 Map.of());
     }
 
-    /// An erasure that is approved, cancelled or expired.
+    /// A request that is approved, cancelled or expired.
     ///
     /// @param status which of these
     public static AuditProblem notRequested(String status) {
         return new AuditProblem(
                 409,
                 "not_requested",
-                "Nobody can decide this erasure any more: it is " + status + ".",
+                "Nobody can decide this request any more: it is " + status + ".",
                 null,
                 "its status is 'requested'",
+                Map.of());
+    }
+
+    /// A hold keeps what somebody wants to erase.
+    public static AuditProblem held(String caseId) {
+        return new AuditProblem(
+                409,
+                "held",
+                "Records of this subject are held for case " + caseId + "; nothing is erased.",
+                null,
+                "no hold that is not released covers a record of the subject",
                 Map.of());
     }
 
@@ -142,7 +153,7 @@ public record AuditProblem(
                 409,
                 "erasures_lost",
                 "This database was restored without the erasures since " + since + "; records stay closed until two"
-                        + " persons have confirmed which they were (POST /audit/v1/erasures/lost).",
+                        + " persons have confirmed which they were (POST /audit/v1/requests, action confirm-erasures).",
                 null,
                 null,
                 Map.of());

@@ -69,7 +69,8 @@ public class ClosingStore {
         row.tenant = entry.tenant();
         row.acceptedAt = Instant.ofEpochMilli(response.acceptedAtMillis());
         row.subjectToken = keys.tokensForWriting(row.tenant, List.of(subject)).getFirst();
-        var event = StaffAccess.of(entry).about(row.tenant, row.response, row.subjectToken);
+        boolean erased = erasures.erased(List.of(row)).test(row);
+        var event = StaffAccess.of(entry).about(row.tenant, row.response, erased ? null : row.subjectToken);
         var plain = event.plain();
         plain.put("at", System.currentTimeMillis());
         plain.put("ended_at", Instant.ofEpochMilli(closing.endedAtMillis()).toString());
@@ -78,7 +79,7 @@ public class ClosingStore {
         plain.put("model", closing.model());
         plain.put("verdict", closing.verdict());
         plain.put("raw_shown", closing.rawShown());
-        if (!erasures.erased(List.of(row)).test(row)) {
+        if (!erased) {
             var key = keys.forWriting(row.tenant, Set.of(row.keyName())).apply(row.keyName());
             var content = new TreeMap<String, Object>(Map.of(
                     "answer_hash", HexFormat.of().formatHex(closing.answerHash()), "summary", closing.summary()));
@@ -123,7 +124,7 @@ public class ClosingStore {
             var id = closing.body().path(DATA_KEY).asText();
             var sealed =
                     Base64.getDecoder().decode(closing.personal().path(SEALED).asText());
-            keys.find(row.tenant, row.subjectToken, id)
+            keys.find(row.tenant, row.token(), id)
                     .map(key -> key.decrypt(sealed, associatedData(row, id)))
                     .ifPresent(content -> shown.setAll((ObjectNode) SortedJson.read(new String(content, UTF_8))));
         }
@@ -131,6 +132,6 @@ public class ClosingStore {
 
     private static byte[] associatedData(RecordRow row, String dataKeyId) {
         var place = new CanonicalEncoder("closing-1").text(row.response).text(row.tenant);
-        return place.bytes(row.subjectToken).text(dataKeyId).toBytes();
+        return place.bytes(row.token()).text(dataKeyId).toBytes();
     }
 }

@@ -124,13 +124,18 @@ public class ErasureLog {
         return entry.encode(root);
     }
 
+    /// @throws dev.counterpoint.bus.wire.MalformedMessageException when this service did not seal it under this id
+    LoggedErasure open(String id, byte[] sealed) {
+        return LoggedErasure.decode(id, sealed, root);
+    }
+
     /// Returns once the bus has the entry on all replicas.
     ///
     /// @param sealed of [#seal]
     /// @throws dev.counterpoint.bus.wire.MalformedMessageException when this service did not seal it under this id
     /// @throws OutageException when the bus does not take it; it may have it nevertheless
     void append(String id, byte[] sealed) {
-        var entry = LoggedErasure.decode(id, sealed, root);
+        var entry = open(id, sealed);
         try {
             producer.send(new ProducerRecord<>(Topic.ERASURES, id, sealed))
                     .get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);

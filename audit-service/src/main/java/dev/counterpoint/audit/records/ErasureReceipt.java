@@ -1,19 +1,21 @@
 package dev.counterpoint.audit.records;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.counterpoint.audit.log.Event;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The proof that a subject was erased: by whom, for which reason, and with which keys.
+/// The proof that a subject was erased: by whom, for which reason, and with which keys. Its values come from events of
+/// the log. It does not name the subject, whom the request named.
 ///
 /// @param actor who erased
 /// @param requestedBy who asked for it, where that is another person; null where one person erases alone
-/// @param subjectToken hexadecimal; null when nothing was ever written of the tenant
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
 /// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
+/// @param imported whether the receipt is older than the log
 /// @param status `pending` until [#completeAt] has passed, the keys are purged and the log of erasures holds it;
 ///     then `complete`, or `nothing_was_there` when it destroyed no key
 public record ErasureReceipt(
@@ -24,37 +26,39 @@ public record ErasureReceipt(
         String caseId,
         String reason,
         String tenant,
-        @Nullable String subjectToken,
         List<String> keys,
         int keysDestroyed,
         long records,
         @Nullable Instant purgedAt,
         Instant completeAt,
-        String status)
-        implements Erasure {
-    static ErasureReceipt of(ErasureRow row, boolean logged) {
-        var keys = row.keys();
+        boolean imported,
+        String status) {
+    /// @param logged whether the log of erasures holds it
+    static ErasureReceipt of(Event.Verified erasure, @Nullable Instant purged, boolean logged) {
+        var body = erasure.body();
+        var keys = body.path("keys").valueStream().map(JsonNode::asText).toList();
+        var at = time(body.path("at"));
+        var purgedAt = keys.isEmpty() ? at : purged;
+        var completeAt = time(body.path("complete_at"));
+        boolean pending = !logged || purgedAt == null || completeAt.isAfter(Instant.now());
         return new ErasureReceipt(
-                row.id,
-                row.at,
-                row.actor,
-                row.requestedBy,
-                row.caseId,
-                row.reason,
-                row.tenant,
-                row.subjectToken == null ? null : HexFormat.of().formatHex(row.subjectToken),
+                body.path("request").asText(),
+                at,
+                body.path("actor").asText(),
+                body.path("requested_by").asText(null),
+                body.path("case_id").asText(),
+                body.path("reason").asText(),
+                body.path("tenant").asText(),
                 keys,
                 keys.size(),
-                row.records,
-                row.purgedAt,
-                row.completeAt,
-                status(row, logged));
+                body.path("records").asLong(),
+                purgedAt,
+                completeAt,
+                body.path("imported").asBoolean(),
+                pending ? "pending" : keys.isEmpty() ? "nothing_was_there" : "complete");
     }
 
-    private static String status(ErasureRow row, boolean logged) {
-        if (!logged || row.purgedAt == null || row.completeAt.isAfter(Instant.now())) {
-            return "pending";
-        }
-        return row.keyIds.isEmpty() ? "nothing_was_there" : "complete";
+    static Instant time(JsonNode millis) {
+        return Instant.ofEpochMilli(millis.asLong());
     }
 }

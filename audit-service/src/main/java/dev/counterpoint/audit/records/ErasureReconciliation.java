@@ -62,6 +62,8 @@ class ErasureReconciliation {
         if (restored > 0) {
             vacuum.runIfDue();
         }
+        erasures.old().forEach(erasures::takeOver);
+        erasures.takeOutPersons();
         known.stream().filter(id -> !log.holds(id)).forEach(erasures::publish);
     }
 }

@@ -4,11 +4,10 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One row of the table `erasure`; leaves this package as [ErasureReceipt] only.
+/// One row of the table `erasure`: what an erasure still has to do. Its receipt is an event of the log, and whom it
+/// concerns counts only as [#sealed] says it.
 @Entity
 @Table(name = "erasure")
 class ErasureRow {
@@ -16,33 +15,14 @@ class ErasureRow {
     String id;
 
     Instant at;
-    String actor;
-
-    @Nullable
-    String requestedBy;
-
-    String caseId;
-    String reason;
     String tenant;
+
+    /// Kept for a while, for records that are on their way.
     byte @Nullable [] subjectToken;
-    String keyIds;
-    long records;
 
     @Nullable
     Instant purgedAt;
 
-    Instant completeAt;
-
     /// The entry for the log of erasures; null in rows of before, until it is read from the log.
     byte @Nullable [] sealed;
-
-    List<String> keys() {
-        return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
-    }
-
-    boolean covers(RecordRow record, Instant acceptedAt) {
-        return tenant.equals(record.tenant)
-                && Arrays.equals(subjectToken, record.subjectToken)
-                && !acceptedAt.isAfter(at);
-    }
 }

@@ -1,35 +1,49 @@
 package dev.counterpoint.audit.records;
 
+import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.audit.accesslog.StaffAccess;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
-import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
-import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.log.Event;
+import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.RequestedAction.Erase;
+import dev.counterpoint.audit.requests.StaffPerson;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.wire.MalformedMessageException;
-import dev.counterpoint.servicekit.ProblemException;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.hibernate.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Erases subjects by destroying the keys of their records (crypto-shredding), and keeps the receipts. Thread-safe.
+/// Erases subjects by destroying the keys of their records (crypto-shredding) and taking them out of rows. Receipts are
+/// events of the log. Thread-safe.
 @ApplicationScoped
 public class ErasureStore {
+    /// The key's id in a record that was stored after its subject was erased.
+    static final String NO_KEY = "erased";
+
     private static final Logger LOG = LoggerFactory.getLogger(ErasureStore.class);
     private static final String FORGED = "an erasure that this service did not write stays out of the log receipt={}";
+    private static final String RECEIPT = "erased_";
+    private static final Duration TOKEN_KEPT = Duration.ofDays(8);
 
     private static final String PARTITIONS = """
             select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
@@ -38,7 +52,9 @@ public class ErasureStore {
     private final EnvelopeKeys keys;
     private final RecordRepository records;
     private final ErasureRepository rows;
-    private final ErasureRequestRepository requests;
+    private final ErasedPersons persons;
+    private final EventStore events;
+    private final AccessLogStore accessLog;
     private final TransactionRole role;
     private final ErasureLog log;
     private final Duration framesGoneAfter;
@@ -47,89 +63,107 @@ public class ErasureStore {
             EnvelopeKeys keys,
             RecordRepository records,
             ErasureRepository rows,
-            ErasureRequestRepository requests,
+            ErasedPersons persons,
+            EventStore events,
+            AccessLogStore accessLog,
             TransactionRole role,
             ErasureLog log,
             AuditConfig config) {
         this.keys = keys;
         this.records = records;
         this.rows = rows;
-        this.requests = requests;
+        this.persons = persons;
+        this.events = events;
+        this.accessLog = accessLog;
         this.role = role;
         this.log = log;
         framesGoneAfter = config.framesGoneAfter();
     }
 
-    /// The order to erase a subject: who gives it, and why.
-    public record Order(String actor, String caseId, String reason, String tenant, DataSubject subject) {}
-
-    /// Destroys every key of a subject. Once that is committed, [#publish] brings it into the log of erasures.
-    /// What was accepted until now is never stored with its content again; a record of a later response gets a
-    /// new key. A second erasure destroys nothing, and its receipt says so.
-    ///
-    /// @throws ProblemException 404 when nothing was ever stored of the tenant
+    /// Erases the subject of an approved request: destroys its keys, takes it out of rows, and writes the receipt. Once
+    /// that is committed, [#publish] brings it into the log of erasures. What was accepted until now is never stored
+    /// with its content again; a record of a later response gets a new key. A second erasure destroys nothing, and its
+    /// receipt says so.
     @Transactional
-    public ErasureReceipt erase(Order order) {
+    public ErasureReceipt erase(ActionRequest request, StaffPerson approver) {
         requireKnown();
-        role.erasing(order.tenant());
-        var row = new ErasureRow();
-        row.id = UUID.randomUUID().toString();
-        row.actor = order.actor();
-        row.caseId = order.caseId();
-        row.reason = order.reason();
-        row.tenant = order.tenant();
-        return erase(row, token(order));
+        var erase = (Erase) request.action();
+        var tenant = erase.tenant();
+        role.erasing(tenant);
+        var token = HexFormat.of().parseHex(Objects.requireNonNull(erase.subjectToken()));
+        var destroyed = keys.destroy(tenant, token);
+        var at = RowTime.now();
+        var asker = request.by();
+        var erasure = new LoggedErasure(
+                request.id(),
+                at.toEpochMilli(),
+                at.plus(framesGoneAfter).toEpochMilli(),
+                approver.name(),
+                asker.isSame(approver) ? null : asker.name(),
+                request.caseId(),
+                request.reason(),
+                tenant,
+                token,
+                String.join(" ", destroyed),
+                destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed),
+                keys.wrapped(tenant));
+        keep(erasure, erasure.event()); // here an erasure is made
+        return find(request.id()).orElseThrow();
     }
 
-    byte[] token(Order order) {
-        return keys.token(order.tenant(), order.subject())
-                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This tenant")));
-    }
-
-    /// Does the same for an erasure that one person has asked for and another one approves.
-    @Transactional
-    ErasureReceipt erase(ErasureRequestRow asked, String approver) {
-        requireKnown();
-        role.erasing(asked.tenant);
-        var row = new ErasureRow();
-        row.id = asked.id;
-        row.actor = approver;
-        row.requestedBy = asked.actor;
-        row.caseId = asked.caseId;
-        row.reason = asked.reason;
-        row.tenant = asked.tenant;
-        return erase(row, asked.subjectToken);
-    }
-
-    private ErasureReceipt erase(ErasureRow row, byte[] token) {
-        var destroyed = keys.destroy(row.tenant, token);
-        row.at = RowTime.now();
-        row.subjectToken = token;
-        row.keyIds = String.join(" ", destroyed);
-        row.records = destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed);
-        row.purgedAt = destroyed.isEmpty() ? row.at : null;
-        row.completeAt = row.at.plus(framesGoneAfter);
-        row.sealed = log.seal(LoggedErasure.of(row, token, keys.wrapped(row.tenant)));
+    /// Writes the receipt of an erasure whose keys are destroyed, and what is still to be done.
+    private void keep(LoggedErasure erasure, StaffAccess receipt) {
+        var row = erasure.row(log.seal(erasure));
         rows.persistAndFlush(row);
-        return ErasureReceipt.of(row, false);
+        if (!events.holds(RECEIPT + erasure.id())) {
+            accessLog.write(RECEIPT + erasure.id(), receipt);
+        }
+        persons.takeOut(row, persons.find(row));
     }
 
     /// @throws dev.counterpoint.servicekit.OutageException while not all erasures are known
-    void requireKnown() {
+    public void requireKnown() {
         log.requireCurrent();
     }
 
     /// Tells of these records whether the subject was erased after the response was accepted: by the time in the
-    /// response's id, to which the content is bound wherever it was sealed.
+    /// response's id, to which the content is bound wherever it was sealed; of those without a subject, whether an
+    /// erasure took it away.
     Predicate<RecordRow> erased(Collection<RecordRow> records) {
-        var found = rows.list(
-                "subjectToken in ?1",
-                records.stream().map(record -> record.subjectToken).toList());
-        return record -> ResponseId.parse(record.response)
-                .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
-                .filter(acceptedAt -> log.names(record.tenant, record.subjectToken, acceptedAt)
-                        || found.stream().anyMatch(row -> row.covers(record, acceptedAt)))
-                .isPresent();
+        var tokens = records.stream()
+                .map(record -> record.subjectToken)
+                .filter(Objects::nonNull)
+                .toList();
+        var erasures = tokens.isEmpty()
+                ? List.<LoggedErasure>of()
+                : rows.stream("subjectToken in ?1", tokens)
+                        .flatMap(row -> entry(row).stream())
+                        .toList();
+        var covered = events.covered(records.stream()
+                .map(record -> record.removedBy)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet()));
+        return record -> {
+            var token = record.subjectToken;
+            return token == null
+                    ? record.dataKeyId.equals(NO_KEY)
+                            || (record.logIndex != null && covered.contains(record.logIndex))
+                    : ResponseId.parse(record.response)
+                            .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
+                            .filter(acceptedAt -> log.names(record.tenant, token, acceptedAt)
+                                    || erasures.stream().anyMatch(erasure -> erasure.covers(record, acceptedAt)))
+                            .isPresent();
+        };
+    }
+
+    /// The erasure that a row stands for; empty for one that this service did not write.
+    private Optional<LoggedErasure> entry(ErasureRow row) {
+        try {
+            return Optional.ofNullable(row.sealed).map(sealed -> log.open(row.id, sealed));
+        } catch (MalformedMessageException forged) {
+            LOG.error(FORGED, row.id);
+            return Optional.empty();
+        }
     }
 
     /// Ids of all erasures that the database knows.
@@ -163,16 +197,49 @@ public class ErasureStore {
         }
         keys.restoreTenant(entry.tenant(), entry.tenantKeys());
         keys.destroyUntil(entry.tenant(), entry.subjectToken(), entry.at());
-        var row = entry.row();
-        row.sealed = log.seal(entry);
-        rows.persistAndFlush(row);
-        requests.update(
-                "decision = ?1, decidedAt = ?2, decidedBy = ?3, sealedSubject = null where id = ?4 and decision = ?5",
-                ErasureRequestRow.APPROVED,
-                row.at,
-                row.actor,
-                row.id,
-                ErasureRequestRow.REQUESTED);
+        keep(entry, entry.event().member("restored", true));
+    }
+
+    /// Ids of erasures of the version before, whose receipts are no events yet.
+    @Transactional
+    List<String> old() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        return rows
+                .stream("from ErasureRow r where r.sealed is not null"
+                        + " and not exists (select 1 from EventRow e where e.id = '" + RECEIPT + "' || r.id)")
+                .map(row -> row.id)
+                .toList();
+    }
+
+    /// Takes an old receipt over, as its seal has it.
+    @Transactional
+    void takeOver(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var row = rows.findById(id);
+        entry(row).filter(_ -> !events.holds(RECEIPT + id)).ifPresent(entry -> {
+            accessLog.write(RECEIPT + id, entry.event().member("imported", true));
+            if (row.purgedAt != null && !entry.keyIds().isEmpty()) {
+                accessLog.write(purged(row));
+            }
+        });
+    }
+
+    /// Takes erased persons out of rows that had no leaf when they were erased, and forgets their tokens when no row
+    /// of before comes any more.
+    @Transactional
+    void takeOutPersons() {
+        role.staff(TransactionRole.EVERY_TENANT);
+        for (var row : rows.list("subjectToken is not null")) {
+            role.staff(row.tenant);
+            var found = persons.find(row);
+            if (!found.none()) {
+                if (entry(row).filter(entry -> entry.means(row)).isPresent()) {
+                    persons.takeOut(row, found);
+                }
+            } else if (row.purgedAt != null && row.at.isBefore(Instant.now().minus(TOKEN_KEPT)) && !found.more()) {
+                rows.update("subjectToken = null where id = ?1", row.id);
+            }
+        }
     }
 
     /// Brings a committed erasure into the log; when that fails, the next reconciliation tries again. A row that
@@ -193,15 +260,37 @@ public class ErasureStore {
         return rows.findByIdOptional(id).flatMap(row -> Optional.ofNullable(row.sealed));
     }
 
-    @Transactional
     public Optional<ErasureReceipt> find(String id) {
-        return rows.findByIdOptional(id).map(row -> ErasureReceipt.of(row, log.holds(id)));
+        return receipts(events.current("id = ?1", RECEIPT + id)).stream().findFirst();
     }
 
-    /// True when a receipt lists this key as destroyed.
-    boolean destroyed(String tenant, byte[] subjectToken, String key) {
-        return rows.find("tenant = ?1 and subjectToken = ?2", tenant, subjectToken).stream()
-                .anyMatch(row -> row.keys().contains(key));
+    /// @return the receipts, the last one first
+    public List<ErasureReceipt> newest(WhereClause wanted, int atMost) {
+        var found = events.newest(
+                wanted.equal("action", Action.ERASE.wireName()).is("request is not null", true), atMost);
+        return receipts(found.stream()
+                .filter(Event.Verified.class::isInstance)
+                .map(Event.Verified.class::cast)
+                .toList());
+    }
+
+    private List<ErasureReceipt> receipts(List<Event.Verified> erasures) {
+        if (erasures.isEmpty()) {
+            return List.of();
+        }
+        var ids = erasures.stream().map(ErasureStore::request).toList();
+        var purged = events.current("action = ?1 and request in ?2", Action.PURGED.wireName(), ids).stream()
+                .collect(Collectors.toMap(
+                        ErasureStore::request,
+                        event -> ErasureReceipt.time(event.body().path("at")),
+                        (one, _) -> one));
+        return erasures.stream()
+                .map(event -> ErasureReceipt.of(event, purged.get(request(event)), log.holds(request(event))))
+                .toList();
+    }
+
+    private static String request(Event.Verified event) {
+        return event.body().path("request").asText();
     }
 
     /// Ids of the erasures whose keys may still stand in deleted rows of the table's file.
@@ -226,5 +315,13 @@ public class ErasureStore {
     void purged(List<String> ids) {
         role.staff(TransactionRole.EVERY_TENANT);
         rows.update("purgedAt = ?1 where id in ?2", RowTime.now(), ids);
+        rows.list("id in ?1", ids).forEach(row -> accessLog.write(purged(row)));
+    }
+
+    private static StaffAccess purged(ErasureRow row) {
+        return StaffAccess.of("audit-service", Action.PURGED, Outcome.GRANTED)
+                .about(row.tenant, null, null)
+                .with(0, "receipt=" + row.id)
+                .member("request", row.id);
     }
 }

@@ -2,6 +2,9 @@ package dev.counterpoint.audit.records;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.counterpoint.audit.accesslog.StaffAccess;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.CanonicalEncoder;
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys.WrappedTenantKeys;
@@ -9,6 +12,8 @@ import dev.counterpoint.audit.keys.KeyService;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An erasure as the topic `erasures` keeps it for ever: the receipt, and what a database needs that was restored
@@ -33,22 +38,6 @@ record LoggedErasure(
         WrappedTenantKeys tenantKeys) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    static LoggedErasure of(ErasureRow row, byte[] subjectToken, WrappedTenantKeys tenantKeys) {
-        return new LoggedErasure(
-                row.id,
-                row.at.toEpochMilli(),
-                row.completeAt.toEpochMilli(),
-                row.actor,
-                row.requestedBy,
-                row.caseId,
-                row.reason,
-                row.tenant,
-                subjectToken,
-                row.keyIds,
-                row.records,
-                tenantKeys);
-    }
-
     Instant at() {
         return Instant.ofEpochMilli(atMillis);
     }
@@ -71,20 +60,44 @@ record LoggedErasure(
         }
     }
 
-    ErasureRow row() {
+    /// @param sealed of [#encode]
+    ErasureRow row(byte[] sealed) {
         var row = new ErasureRow();
         row.id = id;
         row.at = at();
-        row.completeAt = Instant.ofEpochMilli(completeAtMillis);
-        row.actor = actor;
-        row.requestedBy = requestedBy;
-        row.caseId = caseId;
-        row.reason = reason;
         row.tenant = tenant;
         row.subjectToken = subjectToken;
-        row.keyIds = keyIds;
-        row.records = records;
+        row.purgedAt = keyIds.isEmpty() ? row.at : null;
+        row.sealed = sealed;
         return row;
+    }
+
+    List<String> keys() {
+        return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
+    }
+
+    /// The event that is the erasure's receipt.
+    StaffAccess event() {
+        return StaffAccess.of(actor, Action.ERASE, keyIds.isEmpty() ? Outcome.EMPTY : Outcome.GRANTED)
+                .member("at", atMillis)
+                .about(tenant, null, null)
+                .because(caseId, reason)
+                .with(Math.toIntExact(records), "receipt=" + id)
+                .member("request", id)
+                .member("requested_by", requestedBy)
+                .member("keys", keys())
+                .member("complete_at", completeAtMillis);
+    }
+
+    /// Whether a row stands for this erasure.
+    boolean means(ErasureRow row) {
+        return tenant.equals(row.tenant) && Arrays.equals(subjectToken, row.subjectToken) && at().equals(row.at);
+    }
+
+    boolean covers(RecordRow record, Instant acceptedAt) {
+        return tenant.equals(record.tenant)
+                && Arrays.equals(subjectToken, record.subjectToken)
+                && !acceptedAt.isAfter(at());
     }
 
     private static byte[] context(String id) {

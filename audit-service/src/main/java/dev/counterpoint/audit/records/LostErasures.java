@@ -1,7 +1,15 @@
 package dev.counterpoint.audit.records;
 
+import dev.counterpoint.audit.accesslog.AccessLogStore;
+import dev.counterpoint.audit.accesslog.StaffAccess;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.log.EventStore;
 import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
+import dev.counterpoint.audit.requests.StaffPerson;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import io.smallrye.health.api.Wellness;
@@ -14,18 +22,22 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
 /// Keeps records closed after a restore that lost the erasures since its backup, until two persons have confirmed
-/// which they were ([ErasureApprovals#askLost]). The service's wellness is down meanwhile. Thread-safe.
+/// which they were ([ConfirmErasures]). The service's wellness is down meanwhile. Thread-safe.
 @Default
 @Wellness
 @ApplicationScoped
 public class LostErasures implements HealthCheck {
-    private final ErasureRequestRepository rows;
+    private static final String LOST_SINCE = "lost_since";
+
+    private final EventStore events;
+    private final AccessLogStore accessLog;
     private final TransactionRole role;
     private final Optional<Instant> since;
     private volatile boolean confirmed;
 
-    LostErasures(ErasureRequestRepository rows, TransactionRole role, AuditConfig config) {
-        this.rows = rows;
+    LostErasures(EventStore events, AccessLogStore accessLog, TransactionRole role, AuditConfig config) {
+        this.events = events;
+        this.accessLog = accessLog;
         this.role = role;
         since = config.erasuresLostSince();
         confirmed = since.isEmpty();
@@ -36,9 +48,20 @@ public class LostErasures implements HealthCheck {
     public Optional<Instant> unconfirmed() {
         if (!confirmed) {
             role.staff(TransactionRole.EVERY_TENANT);
-            confirmed = rows.count("decision = ?1 and lostSince = ?2", ErasureRequestRow.APPROVED, since.get()) > 0;
+            confirmed = events.verified("action = ?1", Action.ERASURES_CONFIRMED.wireName()).stream()
+                    .anyMatch(event ->
+                            event.body().path(LOST_SINCE).asText().equals(since.get().toString()));
         }
         return confirmed ? Optional.empty() : since;
+    }
+
+    /// Puts on record which erasures were lost, as an approved request says it.
+    public void confirm(ActionRequest request, ConfirmErasures action, StaffPerson approver) {
+        accessLog.write(StaffAccess.of(approver.name(), Action.ERASURES_CONFIRMED, Outcome.GRANTED)
+                .because(request.caseId(), request.reason())
+                .with(action.receipts().size(), "lost-erasures=" + request.id())
+                .member("request", request.id())
+                .member(LOST_SINCE, action.lostSince()));
     }
 
     /// @throws ProblemException 409 while [#unconfirmed]

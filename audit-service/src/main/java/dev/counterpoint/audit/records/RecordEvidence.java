@@ -55,12 +55,14 @@ record RecordEvidence(String state, List<String> flags, Event.@Nullable Verified
     private static boolean agrees(Event.Verified closing, RecordRow row) {
         var body = closing.body();
         var token = closing.personal().path("subject_token");
+        var known = row.subjectToken;
         return body.path("tenant").asText().equals(row.tenant)
                 && body.path("actor").asText().equals(row.key)
                 && body.path("model").asText().equals(row.model)
                 && body.path("consent").asText().equals(row.optIn)
                 && (token.isMissingNode()
-                        || token.asText().equals(HexFormat.of().formatHex(row.subjectToken)));
+                        || known == null // the person is erased
+                        || token.asText().equals(HexFormat.of().formatHex(known)));
     }
 
     boolean confirmed() {

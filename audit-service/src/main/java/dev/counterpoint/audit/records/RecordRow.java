@@ -19,6 +19,8 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.hibernate.annotations.Formula;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 class RecordRow {
     static final String TABLE = RecordText.TABLE;
     private static final String PARTIAL = ".partial";
+    /// Of a person whom somebody wrote into a row from which the person was taken.
+    private static final byte[] NO_HASH = {0};
 
     /// The response's id, with [#PARTIAL] behind it in the record of a gateway.
     @Id
@@ -59,7 +63,9 @@ class RecordRow {
     long seq;
 
     String tenant;
-    byte[] subjectToken;
+
+    /// Null once the person is erased, as [#conversation] is.
+    byte @Nullable [] subjectToken;
 
     @Column(name = "key_id")
     String key;
@@ -71,7 +77,10 @@ class RecordRow {
     Instant endedAt;
     Instant storedAt;
     String optIn;
+
+    @Nullable
     String conversation;
+
     boolean partial;
     boolean cut;
     int unopenedFrames;
@@ -87,6 +96,13 @@ class RecordRow {
     byte @Nullable [] mac;
     byte @Nullable [] contentHash;
     byte @Nullable [] personalSalt;
+
+    /// What the log commits to of a person who is erased.
+    byte @Nullable [] personalHash;
+
+    /// The event that took the person out of this row.
+    @Nullable
+    String removedBy;
 
     /// Whether the row is older than the log.
     boolean imported;
@@ -104,16 +120,20 @@ class RecordRow {
         return partial ? response + PARTIAL : response;
     }
 
+    byte[] token() {
+        return Objects.requireNonNull(subjectToken);
+    }
+
     EnvelopeKeys.KeyName keyName() {
         return new EnvelopeKeys.KeyName(
-                HexFormat.of().formatHex(subjectToken),
+                HexFormat.of().formatHex(token()),
                 YearMonth.from(acceptedAt.atOffset(ZoneOffset.UTC)).toString());
     }
 
     /// Marks the row for the log.
     void mark(RowMarks marks) {
         contentHash = Commitment.to(content);
-        personalSalt = Commitment.newSalt();
+        personalSalt = subjectToken == null ? null : Commitment.newSalt();
         var mark = marks.mark(TABLE, id, text());
         salt = mark.salt();
         mac = mark.mac();
@@ -126,8 +146,17 @@ class RecordRow {
                 : Optional.of(new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac)));
     }
 
+    /// What the log commits to of the person.
+    byte[] personalCommitment() {
+        return Commitment.to(Objects.requireNonNull(personalSalt), RecordText.personal(columns()));
+    }
+
     /// What the log commits to.
     private String text() {
+        return RecordText.of(columns());
+    }
+
+    private Map<String, @Nullable Object> columns() {
         var columns = new HashMap<String, @Nullable Object>();
         columns.put("response", id);
         columns.put("tenant", tenant);
@@ -152,7 +181,9 @@ class RecordRow {
         columns.put("subject_token", subjectToken);
         columns.put("content_hash", contentHash);
         columns.put("personal_salt", personalSalt);
-        return RecordText.of(columns);
+        boolean named = subjectToken != null || conversation != null;
+        columns.put("personal_hash", named ? NO_HASH : personalHash);
+        return columns;
     }
 
     /// The bytes that the content is bound to: every column but the content itself, its mark, and [#seq] and the
@@ -161,7 +192,7 @@ class RecordRow {
         return new CanonicalEncoder("trace-record-1")
                 .text(id)
                 .text(tenant)
-                .bytes(subjectToken)
+                .bytes(token())
                 .text(key)
                 .text(model)
                 .text(status)
@@ -170,7 +201,7 @@ class RecordRow {
                 .time(endedAt)
                 .time(storedAt)
                 .text(optIn)
-                .text(conversation)
+                .text(Objects.requireNonNull(conversation))
                 .flag(partial)
                 .flag(cut)
                 .number(unopenedFrames)

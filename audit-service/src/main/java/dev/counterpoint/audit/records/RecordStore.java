@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.records;
 
+import dev.counterpoint.audit.keys.DataKey;
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.RowMarks;
@@ -14,20 +15,21 @@ import jakarta.transaction.Transactional;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /// The records of opted-in responses, encrypted. Methods join the caller's transaction or open one, and throw within
 /// about two seconds when the database does not answer. Thread-safe.
 @ApplicationScoped
 public class RecordStore {
-    private static final String NO_KEY = "erased";
-
     private final RecordRepository rows;
     private final EnvelopeKeys keys;
     private final RowMarks marks;
@@ -84,7 +86,9 @@ public class RecordStore {
         for (int i = 0; i < fresh.size(); i++) {
             var row = fresh.get(i);
             if (erased.test(row)) {
-                row.dataKeyId = NO_KEY;
+                row.dataKeyId = ErasureStore.NO_KEY;
+                row.subjectToken = null;
+                row.conversation = null;
                 row.content = new byte[0];
             } else {
                 var key = dataKeys.apply(row.keyName());
@@ -138,12 +142,14 @@ public class RecordStore {
         var found = wanted.is("corrected", false).newest(rows, atMost);
         closings.find(found);
         var present = keys.present(
-                found.stream().map(row -> row.subjectToken).toList(),
+                found.stream().map(row -> row.subjectToken).filter(Objects::nonNull).toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
         var unaltered = unaltered(found);
         var erased = erasures.erased(found);
         return found.stream()
-                .map(row -> row.mac != null && present.contains(row.dataKeyId) && unaltered.contains(row.id)
+                .map(row -> row.mac != null
+                                && unaltered.contains(row.id)
+                                && (present.contains(row.dataKeyId) || erased.test(row))
                         ? StoredRecord.of(row, erased.test(row))
                         : opened(row))
                 .toList();
@@ -185,9 +191,10 @@ public class RecordStore {
             return new ReadResult.Erased(StoredRecord.of(row, true));
         }
         try {
-            var key = keys.find(row.tenant, row.subjectToken, row.dataKeyId);
-            if (key.isEmpty()) {
-                return withoutKey(row);
+            var token = row.subjectToken;
+            var key = token == null ? Optional.<DataKey>empty() : keys.find(row.tenant, token, row.dataKeyId);
+            if (key.isEmpty()) { // and no erasure took it
+                return new ReadResult.Altered(StoredRecord.of(row, true));
             }
             var content = content(row);
             if (row.contentHash != null && !Arrays.equals(row.contentHash, Commitment.to(content))) {
@@ -209,11 +216,13 @@ public class RecordStore {
                 .getSingleResult();
     }
 
-    /// A key that is gone without a receipt was removed by somebody else than this service.
-    private ReadResult withoutKey(RecordRow row) {
-        var record = StoredRecord.of(row, true);
-        return erasures.destroyed(row.tenant, row.subjectToken, row.dataKeyId)
-                ? new ReadResult.Erased(record)
-                : new ReadResult.Altered(record);
+    /// How many records of a subject there are.
+    ///
+    /// @param subjectToken hexadecimal; null for nobody
+    public int count(String tenant, @Nullable String subjectToken) {
+        return subjectToken == null
+                ? 0
+                : (int) rows.count(
+                        "tenant = ?1 and subjectToken = ?2", tenant, HexFormat.of().parseHex(subjectToken));
     }
 }

@@ -5,18 +5,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A record without its content, with the columns of the database.
 ///
 /// @param seq order of storing
-/// @param subjectToken hexadecimal
+/// @param subjectToken hexadecimal; null once the person is erased, as `conversation` is
 /// @param erased true when the key of the record was destroyed
 /// @param evidence as in [RecordEvidence], with `flags` and `closing`
 public record StoredRecord(
         @JsonIgnore long seq,
         String response,
         String tenant,
-        String subjectToken,
+        @Nullable String subjectToken,
         String key,
         String model,
         String status,
@@ -25,7 +26,7 @@ public record StoredRecord(
         Instant endedAt,
         Instant storedAt,
         String optIn,
-        String conversation,
+        @Nullable String conversation,
         boolean partial,
         boolean cut,
         int unopenedFrames,
@@ -43,7 +44,7 @@ public record StoredRecord(
                 row.seq,
                 row.response,
                 row.tenant,
-                HexFormat.of().formatHex(row.subjectToken),
+                row.subjectToken == null ? null : HexFormat.of().formatHex(row.subjectToken),
                 row.key,
                 row.model,
                 row.status,

@@ -2,6 +2,7 @@ package dev.counterpoint.audit.store;
 
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,15 @@ public final class WhereClause {
 
     public WhereClause below(String field, @Nullable Object value) {
         return compare(field, "<", value);
+    }
+
+    /// @param among null for no condition
+    public WhereClause in(String field, @Nullable Collection<?> among) {
+        if (among != null && among.isEmpty()) {
+            conditions.add("1 = 0");
+            return this;
+        }
+        return compare(field, "in", among);
     }
 
     /// @param condition over fields alone

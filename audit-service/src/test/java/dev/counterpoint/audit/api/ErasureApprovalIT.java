@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class ErasureApprovalIT extends StoredRecords {
-    private static final String ERASURES = "/audit/v1/erasures/";
+    private static final String REQUESTS = "/audit/v1/requests/";
 
     private final StaffClient asker = StaffClient.with("asker", "compliance.erase", "compliance.approve");
     private final StaffClient approver = StaffClient.with("approver", "compliance.approve");
@@ -34,7 +34,7 @@ class ErasureApprovalIT extends StoredRecords {
         var record = stored(Asked.of(tenant, "alice"));
         // When
         var asked = asker.askErasure(tenant, "alice");
-        var alone = asker.post(ERASURES + id(asked) + "/approve", "");
+        var alone = asker.approve(id(asked));
         // Then
         assertThat(asked.status()).as(asked.text()).isEqualTo(202);
         assertThat(asked.json().path("status").asText()).isEqualTo("requested");
@@ -45,9 +45,9 @@ class ErasureApprovalIT extends StoredRecords {
         assertThat(alone.code()).isEqualTo("second_person");
         assertThat(alone.json().at("/error/rule").asText()).contains("another person");
         assertThat(staff.read(record.id().toString()).status()).isEqualTo(200);
-        assertThat(actions("asker")).containsExactly("erase denied", "request_erasure granted");
-        assertThat(asker.get(ERASURES + id(asked)).json().path("id").asText()).isEqualTo(id(asked));
-        assertThat(actions("asker")).startsWith("read_receipt granted");
+        assertThat(actions("asker")).containsExactly("approve denied", "request granted");
+        assertThat(asker.get(REQUESTS + id(asked)).json().path("id").asText()).isEqualTo(id(asked));
+        assertThat(actions("asker")).startsWith("read_request granted");
     }
 
     @ParameterizedTest(name = "M6 {0} is the same person as asker")
@@ -56,7 +56,7 @@ class ErasureApprovalIT extends StoredRecords {
         stored(Asked.of(tenant, "alice"));
         var asked = asker.askErasure(tenant, "alice");
 
-        var answer = StaffClient.with(name, "compliance.approve").post(ERASURES + id(asked) + "/approve", "");
+        var answer = StaffClient.with(name, "compliance.approve").approve(id(asked));
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.code()).isEqualTo("second_person");
@@ -70,21 +70,24 @@ class ErasureApprovalIT extends StoredRecords {
         var asked = asker.askErasure(tenant, "alice");
         assertThat(stillOpen()).contains(id(asked));
         // When
-        var receipt = approver.post(ERASURES + id(asked) + "/approve", "");
+        var receipt = approver.approve(id(asked));
         // Then
         assertThat(receipt.status()).as(receipt.text()).isEqualTo(200);
         assertThat(receipt.json().path("id").asText()).isEqualTo(id(asked));
-        assertThat(receipt.json().path("status").asText()).isEqualTo("pending");
-        assertThat(receipt.json().path("keys_destroyed").asInt()).isOne();
-        assertThat(receipt.json().path("actor").asText()).isEqualTo("approver");
-        assertThat(receipt.json().path("requested_by").asText()).isEqualTo("asker");
-        assertThat(receipt.json().path("case_id").asText()).isEqualTo("CASE-2");
+        assertThat(receipt.json().path("status").asText()).isEqualTo("approved");
+        assertThat(receipt.json().path("decided_by").asText()).isEqualTo("approver");
+        assertThat(receipt.json().path("decision_reason").asText()).isEqualTo("it is justified");
+        var result = receipt.json().path("result");
+        assertThat(result.path("status").asText()).isEqualTo("pending");
+        assertThat(result.path("keys_destroyed").asInt()).isOne();
+        assertThat(result.path("actor").asText()).isEqualTo("approver");
+        assertThat(result.path("requested_by").asText()).isEqualTo("asker");
+        assertThat(result.path("case_id").asText()).isEqualTo("CASE-2");
         assertThat(staff.read(record.id().toString()).status()).isEqualTo(410);
         assertThat(stillOpen()).doesNotContain(id(asked));
-        assertThat(staff.get(ERASURES + id(asked)).json().path("keys"))
-                .isEqualTo(receipt.json().path("keys"));
-        assertThat(actions("approver")).contains("erase granted");
-        var again = approver.post(ERASURES + id(asked) + "/approve", "");
+        assertThat(staff.get(REQUESTS + id(asked)).json().at("/result/keys")).isEqualTo(result.path("keys"));
+        assertThat(actions("approver")).contains("erase granted", "approve granted");
+        var again = approver.approve(id(asked));
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.code()).isEqualTo("not_requested");
     }
@@ -98,13 +101,13 @@ class ErasureApprovalIT extends StoredRecords {
         // Then
         var auditor = StaffClient.with("watcher", "auditor");
         assertThat(asked.json().path("subject").isNull()).isTrue();
-        assertThat(approver.get(ERASURES + id(asked)).json().path("subject").asText())
+        assertThat(approver.get(REQUESTS + id(asked)).json().path("subject").asText())
                 .isEqualTo("alice");
-        assertThat(auditor.get(ERASURES + id(asked)).text()).doesNotContain("alice");
-        approver.post(ERASURES + id(asked) + "/cancel", "");
-        assertThat(AuditTables.count("erasure_request where id = ? and sealed_subject is null", id(asked)))
+        assertThat(auditor.get(REQUESTS + id(asked)).text()).doesNotContain("alice");
+        approver.cancel(id(asked));
+        assertThat(AuditTables.count("event where id = ? and personal is null", id(asked)))
                 .isOne();
-        assertThat(approver.get(ERASURES + id(asked)).text()).doesNotContain("alice");
+        assertThat(approver.get(REQUESTS + id(asked)).text()).doesNotContain("alice");
     }
 
     @ParameterizedTest(name = "M6 {0} cancels")
@@ -114,36 +117,18 @@ class ErasureApprovalIT extends StoredRecords {
         var record = stored(Asked.of(tenant, "alice"));
         var asked = asker.askErasure(tenant, "alice");
         // When
-        var cancelled = (who.equals("asker") ? asker : approver).post(ERASURES + id(asked) + "/cancel", "");
-        var late = approver.post(ERASURES + id(asked) + "/approve", "");
+        var cancelled = (who.equals("asker") ? asker : approver).cancel(id(asked));
+        var late = approver.approve(id(asked));
         // Then
         assertThat(cancelled.status()).as(cancelled.text()).isEqualTo(200);
         assertThat(cancelled.json().path("status").asText()).isEqualTo("cancelled");
         assertThat(cancelled.json().path("decided_by").asText()).isEqualTo(who);
         assertThat(late.code()).isEqualTo("not_requested");
         assertThat(staff.read(record.id().toString()).status()).isEqualTo(200);
-        assertThat(staff.get(ERASURES + id(asked)).json().path("status").asText())
+        assertThat(staff.get(REQUESTS + id(asked)).json().path("status").asText())
                 .isEqualTo("cancelled");
         assertThat(stillOpen()).doesNotContain(id(asked));
-        assertThat(actions(who)).contains("cancel_erasure granted");
-    }
-
-    @Test
-    @DisplayName("M6 a request that nobody approves expires")
-    void aRequestThatNobodyApprovesExpires() {
-        // Given
-        var record = stored(Asked.of(tenant, "alice"));
-        var asked = asker.askErasure(tenant, "alice");
-        AuditTables.execute("update erasure_request set expires_at = now() where id = ?", id(asked));
-        // When
-        var late = approver.post(ERASURES + id(asked) + "/approve", "");
-        // Then
-        assertThat(late.status()).isEqualTo(409);
-        assertThat(late.code()).isEqualTo("not_requested");
-        assertThat(staff.get(ERASURES + id(asked)).json().path("status").asText())
-                .isEqualTo("expired");
-        assertThat(stillOpen()).doesNotContain(id(asked));
-        assertThat(staff.read(record.id().toString()).status()).isEqualTo(200);
+        assertThat(actions(who)).contains("cancel granted");
     }
 
     @Test
@@ -154,7 +139,7 @@ class ErasureApprovalIT extends StoredRecords {
         var asked = asker.askErasure(tenant, "alice");
         var calls = new ArrayList<Callable<Integer>>();
         for (int i = 0; i < 4; i++) {
-            calls.add(() -> approver.post(ERASURES + id(asked) + "/approve", "").status());
+            calls.add(() -> approver.approve(id(asked)).status());
         }
         // When
         var statuses = new ArrayList<Integer>();
@@ -169,7 +154,7 @@ class ErasureApprovalIT extends StoredRecords {
 
     private List<String> stillOpen() {
         var ids = new ArrayList<String>();
-        staff.get("/audit/v1/erasures").json().path("data").forEach(asked -> ids.add(id(asked)));
+        staff.get("/audit/v1/requests?status=requested").json().path("data").forEach(asked -> ids.add(id(asked)));
         return ids;
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(LogIntegrityIT.OwnDatabase.class)
 @WithTestResource(AuditParts.class)
 class LostErasuresIT extends StoredRecords {
-    private static final String LOST = "/audit/v1/erasures/lost";
+    private static final String REQUESTS = "/audit/v1/requests";
 
     @Test
     void recordsStayClosedUntilTwoPersonsHaveConfirmedWhichErasuresWereLost() {
@@ -35,15 +35,15 @@ class LostErasuresIT extends StoredRecords {
         assertThat(check("/q/health/ready", "bus").path("status").asText()).isEqualTo("UP");
         // Then a list names receipts that are there
         assertThat(list("\"none-such\"").field()).isEqualTo("receipts");
-        assertThat(staff.post(LOST, "{\"case_id\":\"C\",\"reason\":\"r\"}").field())
+        assertThat(staff.post(REQUESTS, "{\"action\":\"confirm-erasures\",\"case_id\":\"C\",\"reason\":\"r\"}")
+                        .field())
                 .isEqualTo("receipts");
         // When one person lists what was erased again, the records stay closed
         var receipt = staff.askErasure(tenant, "alice").json().path("id").asText();
         var listed = list("\"" + receipt + "\"");
         assertThat(listed.status()).as(listed.text()).isEqualTo(202);
         assertThat(read(bob).status()).isEqualTo(409);
-        assertThat(staff.post("/audit/v1/erasures/" + listed.json().path("id").asText() + "/approve", "")
-                        .code())
+        assertThat(staff.approve(listed.json().path("id").asText()).code())
                 .isEqualTo("second_person");
         // When another person approves
         var approved = staff.approved(listed);
@@ -56,11 +56,13 @@ class LostErasuresIT extends StoredRecords {
         assertThat(check("/q/health/well", "lost erasures").path("status").asText())
                 .isEqualTo("UP");
         assertThat(list("").code()).isEqualTo("nothing_lost");
-        assertThat(staff.accessLog("actor=colleague&limit=1").text()).contains("lost-erasures=");
+        assertThat(staff.accessLog("action=erasures_confirmed&limit=1").text()).contains("lost-erasures=");
     }
 
     private StaffClient.Answer list(String receipts) {
-        return staff.post(LOST, "{\"receipts\":[" + receipts + "],\"case_id\":\"CASE-9\",\"reason\":\"restored\"}");
+        return staff.post(
+                REQUESTS,
+                "{\"action\":\"confirm-erasures\",\"receipts\":[" + receipts + "],\"case_id\":\"CASE-9\",\"reason\":\"restored\"}");
     }
 
     private StaffClient.Answer read(Asked record) {

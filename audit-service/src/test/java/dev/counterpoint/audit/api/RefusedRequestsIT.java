@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusedRequestsIT {
     private static final String RECORD = Asked.of("acme", "x").id().toString();
     private static final String[] ROLES = {
-        "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "auditor"
+        "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "compliance.hold", "auditor"
     };
 
     @ParameterizedTest(name = "{0} {1} {2}")
@@ -32,11 +32,18 @@ class RefusedRequestsIT {
         POST   | /audit/v1/records/RECORD/read   | {"case_id": "C", "reason": "why"} | 404
         POST   | /audit/v1/records/RECORD/read   | {"case_id": "C"}                  | 400
         POST   | /audit/v1/records/RECORD/read   | {                                 | 400
-        POST   | /audit/v1/erasures              | {"case_id": "C"}                  | 400
-        POST   | /audit/v1/erasures              | nonsense                          | 400
-        POST   | /audit/v1/erasures/lost         | {}                                | 400
-        POST   | /audit/v1/erasures/none/approve | {}                                | 404
-        POST   | /audit/v1/erasures/none/cancel  | {}                                | 404
+        POST   | /audit/v1/requests              | {"action": "erase"}               | 400
+        POST   | /audit/v1/requests              | {"action": "praise"}              | 400
+        POST   | /audit/v1/requests              | nonsense                          | 400
+        POST   | /audit/v1/requests              | {}                                | 400
+        POST   | /audit/v1/requests/none/approve | {}                                | 400
+        POST   | /audit/v1/requests/none/approve | {"reason": "good"}                | 404
+        POST   | /audit/v1/requests/none/cancel  | {}                                | 404
+        GET    | /audit/v1/requests/none         | ``                                | 404
+        GET    | /audit/v1/requests?status=x     | ``                                | 400
+        GET    | /audit/v1/requests              | ``                                | 200
+        POST   | /audit/v1/holds                 | {"tenant": "t"}                   | 400
+        GET    | /audit/v1/holds                 | ``                                | 200
         GET    | /audit/v1/erasures/none         | ``                                | 404
         GET    | /audit/v1/erasures?limit=x      | ``                                | 400
         GET    | /audit/v1/erasures              | ``                                | 200

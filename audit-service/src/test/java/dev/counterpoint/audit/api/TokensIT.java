@@ -23,30 +23,32 @@ class TokensIT {
     private static final String ID = Asked.of("acme", "x").id().toString();
     private static final String READ = "POST /audit/v1/records/" + ID + "/read";
 
+    private static final Set<String> LISTS =
+            Set.of("compliance.erase", "compliance.hold", "compliance.approve", "auditor");
+
     /// Every endpoint with the roles that may use it.
-    private static final Map<String, Set<String>> ENDPOINTS = Map.of(
-            "POST /audit/v1/records/search",
-            Set.of("compliance.search"),
-            READ,
-            Set.of("compliance.read"),
-            "POST /audit/v1/erasures",
-            Set.of("compliance.erase"),
-            "GET /audit/v1/erasures",
-            Set.of("compliance.erase", "compliance.approve", "auditor"),
-            "POST /audit/v1/erasures/none/approve",
-            Set.of("compliance.approve"),
-            "POST /audit/v1/erasures/none/cancel",
-            Set.of("compliance.erase", "compliance.approve"),
-            "GET /audit/v1/erasures/none",
-            Set.of("compliance.erase", "compliance.approve", "auditor"),
-            "GET /audit/v1/access-log",
-            Set.of("auditor"));
+    private static final Map<String, Set<String>> ENDPOINTS = Map.ofEntries(
+            Map.entry("POST /audit/v1/records/search", Set.of("compliance.search")),
+            Map.entry(READ, Set.of("compliance.read")),
+            Map.entry("POST /audit/v1/requests", Set.of("compliance.erase", "compliance.hold")),
+            Map.entry("GET /audit/v1/requests", LISTS),
+            Map.entry("GET /audit/v1/requests/none", LISTS),
+            Map.entry("POST /audit/v1/requests/none/approve", Set.of("compliance.approve")),
+            Map.entry(
+                    "POST /audit/v1/requests/none/cancel",
+                    Set.of("compliance.erase", "compliance.hold", "compliance.approve")),
+            Map.entry("POST /audit/v1/holds", Set.of("compliance.hold")),
+            Map.entry("GET /audit/v1/holds", LISTS),
+            Map.entry("GET /audit/v1/erasures", Set.of("compliance.erase", "compliance.approve", "auditor")),
+            Map.entry("GET /audit/v1/erasures/none", Set.of("compliance.erase", "compliance.approve", "auditor")),
+            Map.entry("GET /audit/v1/access-log", Set.of("auditor")));
 
     private static final List<String> ROLES = List.of(
             "compliance.search",
             "compliance.read",
             "compliance.erase",
             "compliance.approve",
+            "compliance.hold",
             "auditor",
             "approver",
             "admin",

@@ -27,7 +27,7 @@ class AuditConfigTest {
             Map.entry("anonymousDenialsPerSecond", 10),
             Map.entry("drainTimeout", Duration.ofSeconds(15)),
             Map.entry("erasureApproval", true),
-            Map.entry("erasureRequestLifetime", Duration.ofDays(7)),
+            Map.entry("requestLifetime", Duration.ofDays(7)),
             Map.entry("erasuresLostSince", Optional.empty()),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 

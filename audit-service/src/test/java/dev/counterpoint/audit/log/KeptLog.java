@@ -5,7 +5,7 @@ import java.util.List;
 
 /// A copy of the tables of the audit log, which a test puts back as a backup is.
 record KeptLog(String name) {
-    private static final String EVENT = "id, arrival, body, personal, personal_salt, salt, mac, log_index";
+    private static final String EVENT = "id, arrival, body, personal, personal_salt, removed_by, salt, mac, log_index";
     private static final List<String> TABLES =
             List.of("event", "trace_record", "log_leaf", "log_tile", "log_head", "tenant_head");
 

@@ -38,12 +38,14 @@ class VerifyDatabaseIT {
 
     @BeforeEach
     void fill() {
-        if (AuditTables.count("trace_record where log_index >= 0") < 2) {
+        if (AuditTables.count("trace_record where log_index >= 0 and personal_salt is not null") < 2
+                || AuditTables.count("event where log_index >= 0 and personal is not null") == 0) {
             try (var bus = TestBus.ofTest()) {
                 bus.append(bus.whole(Asked.of(tenant, "alice"), "a thought"));
                 bus.append(bus.whole(Asked.of(tenant, "bob"), "a thought"));
-                AuditTables.await(2, "trace_record where log_index >= 0");
+                AuditTables.await(2, "trace_record where log_index >= 0 and tenant = ?", tenant);
             }
+            staff.search("{\"subject\": \"alice\", \"tenant\": \"" + tenant + "\"}");
         }
         if (AuditTables.count("log_leaf") < LEAVES) {
             IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
@@ -57,6 +59,21 @@ class VerifyDatabaseIT {
         assertThat(verified())
                 .isEqualTo("0 {\"ok\":true,\"kind\":null,\"first_bad\":null,\"size\":%d}"
                         .formatted(AuditTables.count("log_leaf")));
+    }
+
+    @Test
+    void acceptsThatAnErasureTookAPersonOut() {
+        // Given
+        try (var bus = TestBus.ofTest()) {
+            bus.append(bus.whole(Asked.of(tenant, "carol"), "a thought"));
+            AuditTables.await(1, "trace_record where log_index >= 0 and tenant = ?", tenant);
+        }
+        // When
+        assertThat(staff.erase(tenant, "carol").status()).isEqualTo(200);
+        // Then
+        assertThat(AuditTables.count("trace_record where tenant = ? and personal_hash is not null", tenant))
+                .isOne();
+        assertThat(verified()).startsWith("0 ");
     }
 
     @ParameterizedTest(name = "{0}: {2}")
@@ -73,7 +90,12 @@ class VerifyDatabaseIT {
                 "edited | r | update trace_record set ended_at = ended_at + interval '1 microsecond'",
                 "edited | r | update trace_record set content = set_bit(content, 9, 1 - get_bit(content, 9))",
                 "edited | r | update trace_record set salt = null",
-                "edited | r | update trace_record set personal_salt = null",
+                "edited | p | update trace_record set personal_salt = null",
+                "deleted | p | update trace_record set subject_token = null, conversation = null, personal_salt = null,"
+                        + " personal_hash = sha256(personal_salt || convert_to('{\"conversation\":\"' || conversation"
+                        + " || '\",\"subject_token\":\"' || encode(subject_token, 'hex') || '\"}', 'UTF8'))"
+                        + " where personal_salt is not null",
+                "deleted | c | update event set personal = null, personal_salt = null where personal is not null",
                 "deleted | r | alter table trace_record alter content drop not null;"
                         + " update trace_record set content = null",
                 "deleted | 30 | delete from event where log_index = 30",
@@ -107,6 +129,12 @@ class VerifyDatabaseIT {
         var index = switch (firstBad) {
             case "r" ->
                 AuditTables.select("select min(log_index) from trace_record where log_index >= 0")
+                        .getFirst();
+            case "p" ->
+                AuditTables.select("select min(log_index) from trace_record where personal_salt is not null")
+                        .getFirst();
+            case "c" ->
+                AuditTables.select("select min(log_index) from event where personal is not null")
                         .getFirst();
             case "s" ->
                 AuditTables.select("select max(log_index) + 1 from log_leaf").getFirst();

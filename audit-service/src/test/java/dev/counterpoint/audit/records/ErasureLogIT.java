@@ -11,6 +11,7 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// The log of erasures holds what was committed, and nothing that somebody wrote into the database.
@@ -53,19 +54,21 @@ class ErasureLogIT {
     }
 
     @Test
-    void anInsertedReceiptDoesNotGetIntoTheLog() {
+    @DisplayName("F4 an inserted receipt does nothing")
+    void anInsertedReceiptDoesNothing() {
         // Given
-        stored();
+        var alice = stored();
         AuditTables.execute("""
-            insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
-                complete_at)
-            select ?, now(), 'officer', 'C', 'r', tenant, subject_token, '', 0, now()
-            from trace_record where tenant = ?\
+            insert into erasure (id, at, tenant, subject_token)
+            select ?, now() + interval '1 hour', tenant, subject_token from trace_record where tenant = ?\
             """, tenant, tenant);
         // When
         erasures.publish(tenant);
-        // Then
+        erasures.takeOutPersons();
+        // Then it hides no record, takes nobody out, and is no receipt
         assertThat(log.holds(tenant)).isFalse();
+        assertThat(staff.read(alice.id().toString()).status()).isEqualTo(200);
+        assertThat(staff.get("/audit/v1/erasures/" + tenant).status()).isEqualTo(404);
         AuditTables.execute("delete from erasure where id = ?", tenant);
     }
 
@@ -75,10 +78,8 @@ class ErasureLogIT {
         stored();
         var real = staff.erase(tenant, "alice").json().path("id").asText();
         AuditTables.execute("""
-            insert into erasure (id, at, actor, case_id, reason, tenant, subject_token, key_ids, records,
-                complete_at, sealed)
-            select ?, at, actor, case_id, reason, tenant, subject_token, '', 0, at, sealed
-            from erasure where id = ?\
+            insert into erasure (id, at, tenant, subject_token, sealed)
+            select ?, at, tenant, subject_token, sealed from erasure where id = ?\
             """, tenant, real);
         // When
         erasures.publish(tenant);
@@ -100,6 +101,25 @@ class ErasureLogIT {
         assertThat(erasures.unsealed()).doesNotContain(id);
         var entry = erasures.sealedEntry(id).orElseThrow();
         log.append(id, entry);
+    }
+
+    @Test
+    void anErasureOfTheVersionBeforeIsTakenOverAsItsSealHasIt() {
+        // Given a receipt that is no event
+        stored();
+        var real = staff.erase(tenant, "alice").json();
+        var id = real.path("id").asText();
+        AuditTables.execute("delete from event where id = ?", "erased_" + id);
+        assertThat(staff.get("/audit/v1/erasures/" + id).status()).isEqualTo(404);
+        // When
+        assertThat(erasures.old()).contains(id);
+        erasures.takeOver(id);
+        // Then
+        assertThat(erasures.old()).doesNotContain(id);
+        var receipt = staff.get("/audit/v1/erasures/" + id).json();
+        assertThat(receipt.path("imported").asBoolean()).isTrue();
+        assertThat(receipt.path("keys")).isEqualTo(real.path("keys"));
+        assertThat(receipt.path("requested_by").asText()).isEqualTo("officer");
     }
 
     private Asked stored() {

@@ -23,7 +23,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,12 +43,18 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             on r.log_index = coalesce(l.log_index, e.log_index)
         order by at\
         """;
-    /// Events that allow the leaves `from` to `to` to have no row, or no personal part.
-    private static final Set<String> REMOVALS = Set.of("erased", "purged", "log_restored");
+    /// The event that allows the leaves `from` to `to` to have no row.
+    private static final String RESTORED = "log_restored";
 
     private final Connection connection;
+    /// Leaves without a row or a content, and those whose rows a restore lost.
     private final BitSet missing = new BitSet();
-    private final BitSet removed = new BitSet();
+
+    private final BitSet lost = new BitSet();
+    /// Rows without their personal part, and those whose part an event took away.
+    private final BitSet lacking = new BitSet();
+
+    private final BitSet covered = new BitSet();
     private long next;
     private @Nullable TamperedLogException fault;
 
@@ -107,7 +112,9 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
         if (next < head.size()) {
             fail(Kind.TRUNCATED, next);
         }
-        missing.andNot(removed);
+        missing.andNot(lost);
+        lacking.andNot(covered);
+        missing.or(lacking);
         var first = missing.nextSetBit(0);
         if (first >= 0 && (fault == null || fault.firstBad() == null || first < fault.firstBad())) {
             var kind = missing.nextClearBit(first) < head.size() ? Kind.DELETED : Kind.TRUNCATED;
@@ -162,13 +169,17 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             fail(moved ? Kind.REORDERED : Kind.EDITED, (long) index);
             return;
         }
-        missing.set(index, !opening.whole());
+        missing.set(index, opening.lacksContent());
+        lacking.set(index, opening.lacksPersonal());
         var members = SortedJson.read(opening.row());
         if (!isRecord && !members.path("id").asText().equals(row.getString("event_id"))) {
             fail(Kind.EDITED, (long) index);
         }
-        if (!isRecord && REMOVALS.contains(members.path("action").asText())) {
-            removed.set(members.path("from").asInt(), members.path("to").asInt());
+        if (!isRecord && members.path("action").asText().equals(RESTORED)) {
+            lost.set(members.path("from").asInt(), members.path("to").asInt());
+        }
+        if (!isRecord) {
+            opening.covers().forEach(at -> covered.set(Math.toIntExact(at)));
         }
     }
 
@@ -200,7 +211,9 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
                 row.getBytes("salt"),
                 RecordText.of(columns),
                 row.getBytes("personal_salt"),
-                RecordText.personal(columns),
+                columns.get("subject_token") == null && columns.get("conversation") == null
+                        ? null
+                        : RecordText.personal(columns),
                 row.getBytes("content"));
     }
 

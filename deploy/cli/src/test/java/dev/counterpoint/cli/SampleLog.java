@@ -36,6 +36,11 @@ final class SampleLog {
     private final String name;
     private final Map<String, Leaf.Count> counts = new HashMap<>();
 
+    /// The event that took the personal part of a record away.
+    static final int COVERING = 6;
+
+    static final int COVERED = 3;
+
     /// @param name part of each row, so that logs of other names have other leaves
     SampleLog(String name, int size) {
         this.name = name;
@@ -63,6 +68,9 @@ final class SampleLog {
         members.put("reason", "caf\u00e9 \"quoted\"\n\u001f\ud83d\ude00");
         members.put("at", 1_700_000_000_000L + i);
         members.put("imported", i % 7 == 0);
+        if (i == COVERING) {
+            members.put("covers", List.of((long) COVERED));
+        }
         var salt = new byte[16];
         salt[0] = (byte) i;
         var content = i % 2 == 0 ? null : ("ciphertext " + i).getBytes(StandardCharsets.UTF_8);

@@ -15,12 +15,18 @@ public final class StaffToken {
     private static final String USAGE = """
             usage: ./deploy/local/token --role ROLE [--role ROLE …] --subject NAME [--lifetime 1h]
 
-              --role ROLE      compliance.search, compliance.read, compliance.erase, compliance.approve or auditor
+              --role ROLE      compliance.search, compliance.read, compliance.erase, compliance.approve, compliance.hold
+                               or auditor
               --subject NAME   who it is for; stands in the access log
               --lifetime TIME  such as 15m, 8h or 7d (default 1h, at most 30d)
             """;
-    private static final List<String> ROLES =
-            List.of("compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "auditor");
+    private static final List<String> ROLES = List.of(
+            "compliance.search",
+            "compliance.read",
+            "compliance.erase",
+            "compliance.approve",
+            "compliance.hold",
+            "auditor");
     private static final Duration LIFETIME_MAX = Duration.ofDays(30);
 
     record Wanted(String subject, List<String> roles, Duration lifetime) {

@@ -9,7 +9,10 @@ import dev.counterpoint.tlog.TlogProof;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -28,6 +31,10 @@ public final class BundleAudit {
 
     private final ZipFile zip;
     private final TreeMap<String, ZipEntry> files = new TreeMap<>();
+    /// Rows without their personal part, and those whose part an event of the bundle took away.
+    private final TreeSet<Long> lacking = new TreeSet<>();
+
+    private final Set<Long> covered = new HashSet<>();
 
     private BundleAudit(ZipFile zip) throws ZipException {
         this.zip = zip;
@@ -58,6 +65,10 @@ public final class BundleAudit {
                     .forEach(row -> indices.add(Long.valueOf(row.group(1))));
             for (var index : indices) {
                 bundle.verifyRow(index, note, checkpoint);
+            }
+            bundle.lacking.removeAll(bundle.covered);
+            if (!bundle.lacking.isEmpty()) {
+                throw new TamperedLogException(Kind.DELETED, bundle.lacking.first());
             }
             bundle.verifyManifest();
             return indices.size();
@@ -91,11 +102,15 @@ public final class BundleAudit {
         }
         var entry = Leaf.read(leaf).orElseThrow(() -> new TamperedLogException(Kind.FORGED, index));
         var row = entry.table().equals(RecordText.TABLE) ? record : event;
-        if (row == null
-                || Opening.read(row)
-                        .filter(open -> open.opens(entry.commitment()))
-                        .isEmpty()) {
+        var opening = row == null ? Optional.<Opening>empty() : Opening.read(row);
+        if (opening.filter(open -> open.opens(entry.commitment())).isEmpty()) {
             throw new TamperedLogException(Kind.EDITED, index);
+        }
+        if (opening.get().lacksPersonal()) {
+            lacking.add(index);
+        }
+        if (row == event) {
+            covered.addAll(opening.get().covers());
         }
     }
 

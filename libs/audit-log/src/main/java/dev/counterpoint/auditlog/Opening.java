@@ -1,10 +1,12 @@
 package dev.counterpoint.auditlog;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ public record Opening(
         byte @Nullable [] content) {
     static final String PERSONAL = "personal";
     static final String CONTENT = "content";
+    private static final String COVERS = "covers";
 
     /// Whether this is the row of a leaf, with the parts that are there.
     public boolean opens(byte[] commitment) {
@@ -37,10 +40,22 @@ public record Opening(
         return Commitment.to(salt, row);
     }
 
-    /// Whether an erasure took nothing away.
-    public boolean whole() {
-        return ((personal != null && personalSalt != null) || hash(PERSONAL).isEmpty())
-                && (content != null || hash(CONTENT).isEmpty());
+    /// Whether the personal part is gone. Only an event that covers the leaf takes it away.
+    public boolean lacksPersonal() {
+        return (personal == null || personalSalt == null) && !hash(PERSONAL).isEmpty();
+    }
+
+    public boolean lacksContent() {
+        return content == null && !hash(CONTENT).isEmpty();
+    }
+
+    /// The leaves whose personal part the event behind this row took away.
+    public List<Long> covers() {
+        return SortedJson.read(row)
+                .path(COVERS)
+                .valueStream()
+                .map(JsonNode::asLong)
+                .toList();
     }
 
     private boolean has(String part, byte[] hash) {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the log commits to of a row of the table `trace_record`: its columns, salted hashes of what an erasure takes
-/// away, and the hash of the ciphertext. Rows are maps of the columns' names to texts, numbers, flags, bytes and
+/// away (its column `personal_hash` once that has happened), and the hash of the ciphertext. Rows are maps of the columns' names to texts, numbers, flags, bytes and
 /// [Instant]s.
 public final class RecordText {
     public static final String TABLE = "trace_record";
@@ -25,7 +25,9 @@ public final class RecordText {
         members.put("content", hex(row.get("content_hash")));
         members.put(
                 Opening.PERSONAL,
-                row.get("personal_salt") instanceof byte[] salt ? hex(Commitment.to(salt, personal(row))) : "");
+                row.get("personal_salt") instanceof byte[] salt
+                        ? hex(Commitment.to(salt, personal(row)))
+                        : hex(row.get("personal_hash")));
         return SortedJson.of(members);
     }
 

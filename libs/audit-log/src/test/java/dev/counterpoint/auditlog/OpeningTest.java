@@ -16,9 +16,9 @@ class OpeningTest {
         var content = new Opening(SALT, whole.row(), SALT, "{}", null);
         var personal = new Opening(SALT, whole.row(), null, null, whole.content());
 
-        assertThat(whole.whole()).isTrue();
-        assertThat(content.whole()).isFalse();
-        assertThat(personal.whole()).isFalse();
+        assertThat(whole.lacksPersonal() || whole.lacksContent()).isFalse();
+        assertThat(content.lacksContent()).isTrue();
+        assertThat(personal.lacksPersonal()).isTrue();
         assertThat(content.opens(whole.commitment())).isTrue();
         assertThat(personal.opens(whole.commitment())).isTrue();
         assertThat(new Opening(SALT, whole.row(), SALT, "{}", new byte[] {2}).opens(whole.commitment()))

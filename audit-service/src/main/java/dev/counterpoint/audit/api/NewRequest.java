@@ -1,0 +1,101 @@
+package dev.counterpoint.audit.api;
+
+import dev.counterpoint.audit.keys.DataSubject;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.servicekit.ProblemException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The body of a request for an action: its name, what it wants, and why.
+///
+/// @param subject the end user as requests name it; or
+/// @param subjectToken the subject as records show it; or
+/// @param key the API key whose requests named no end user
+/// @param receipts ids of the erasures that were made again; empty when there were none
+/// @param hold id of the hold to release
+record NewRequest(
+        @Nullable String action,
+        @Nullable String tenant,
+        @Nullable String subject,
+        @Nullable String subjectToken,
+        @Nullable String key,
+        @Nullable List<String> receipts,
+        @Nullable String hold,
+        @Nullable String caseId,
+        @Nullable String reason) {
+    /// An action that staff may ask for, with the role that asks and the members that say what for.
+    enum Wanted {
+        ERASE(StaffRoles.ERASE, "tenant", "subject", "subject_token", "key"),
+        CONFIRM_ERASURES(StaffRoles.ERASE, "receipts"),
+        RELEASE_HOLD(StaffRoles.HOLD, "hold");
+
+        final String role;
+        private final Set<String> members;
+
+        Wanted(String role, String... members) {
+            this.role = role;
+            this.members = Set.of(members);
+        }
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
+    /// @throws ProblemException when the action does not exist, or another member of the body is not one of its
+    Wanted wanted() {
+        var names = Stream.of(Wanted.values()).map(Wanted::wireName).collect(Collectors.joining(", "));
+        if (action == null) {
+            throw new ProblemException(AuditProblem.missing("action", "one of " + names));
+        }
+        var wanted = Stream.of(Wanted.values())
+                .filter(one -> one.wireName().equals(action))
+                .findFirst()
+                .orElseThrow(() -> new ProblemException(AuditProblem.invalid("action", "one of " + names)));
+        absent(wanted, "tenant", tenant);
+        absent(wanted, "subject", subject);
+        absent(wanted, "subject_token", subjectToken);
+        absent(wanted, "key", key);
+        absent(wanted, "receipts", receipts);
+        absent(wanted, "hold", hold);
+        return wanted;
+    }
+
+    private static void absent(Wanted wanted, String member, @Nullable Object value) {
+        if (value != null && !wanted.members.contains(member)) {
+            throw new ProblemException(AuditProblem.invalid(member, "absent for action '" + wanted.wireName() + "'"));
+        }
+    }
+
+    Justification justification() {
+        return Justification.of(caseId, reason);
+    }
+
+    String requiredTenant() {
+        return FieldValidation.required("tenant", tenant);
+    }
+
+    /// @throws ProblemException when it is not named, or in two ways
+    DataSubject whom() {
+        return FieldValidation.person(subject, subjectToken, key);
+    }
+
+    List<String> ids() {
+        if (receipts == null) {
+            throw new ProblemException(AuditProblem.missing("receipts", "a list of receipts' ids, empty for none"));
+        }
+        return receipts.stream()
+                .map(id -> FieldValidation.required("receipts", id))
+                .toList();
+    }
+
+    /// Names no person.
+    @Override
+    public String toString() {
+        return "NewRequest[action=%s, tenant=%s, caseId=%s]".formatted(action, tenant, caseId);
+    }
+}

@@ -1,0 +1,301 @@
+package dev.counterpoint.audit.api;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.counterpoint.audit.accesslog.StaffAccess.Action;
+import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
+import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.problem.AuditProblem;
+import dev.counterpoint.audit.records.ErasureReceipt;
+import dev.counterpoint.audit.records.ErasureStore;
+import dev.counterpoint.audit.records.HoldStore;
+import dev.counterpoint.audit.records.LostErasures;
+import dev.counterpoint.audit.records.RecordStore;
+import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.ActionRequests;
+import dev.counterpoint.audit.requests.RequestedAction;
+import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
+import dev.counterpoint.audit.requests.RequestedAction.Erase;
+import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
+import dev.counterpoint.audit.requests.StaffPerson;
+import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.servicekit.ProblemException;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.transaction.Transactional;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one way to ask for something that takes two persons: one asks, another one approves, either cancels. What is
+/// asked for runs in the transaction that approves it, and nothing was done when a method throws.
+@ApplicationScoped
+class RequestService {
+    private static final Logger LOG = LoggerFactory.getLogger(RequestService.class);
+
+    private final ActionRequests requests;
+    private final ErasureStore erasures;
+    private final HoldStore holds;
+    private final LostErasures lost;
+    private final RecordStore records;
+    private final EnvelopeKeys keys;
+    private final CurrentStaff staff;
+    private final TransactionRole role;
+    private final boolean twoErase;
+
+    RequestService(
+            ActionRequests requests,
+            ErasureStore erasures,
+            HoldStore holds,
+            LostErasures lost,
+            RecordStore records,
+            EnvelopeKeys keys,
+            CurrentStaff staff,
+            TransactionRole role,
+            AuditConfig config) {
+        this.requests = requests;
+        this.erasures = erasures;
+        this.holds = holds;
+        this.lost = lost;
+        this.records = records;
+        this.keys = keys;
+        this.staff = staff;
+        this.role = role;
+        twoErase = config.erasureApproval();
+    }
+
+    void atStart(@Observes StartupEvent start) {
+        if (!twoErase) {
+            LOG.warn("erasures persons=1: whoever may ask for an erasure erases alone (audit.erasure-approval=false)");
+        }
+    }
+
+    /// A request as staff sees it.
+    ///
+    /// @param done what the action returned that just ran; null when none ran
+    record Answer(ObjectNode request, @Nullable Object done) {
+        private Answer(ObjectNode request) {
+            this(request, null);
+        }
+    }
+
+    /// @throws ProblemException when a member breaks its rule, or what is asked for is not there
+    @Transactional
+    public Answer ask(NewRequest body) {
+        var wanted = body.wanted();
+        staff.require(wanted.role);
+        var why = body.justification();
+        var id = UUID.randomUUID().toString();
+        var person = staff.person();
+        byte @Nullable [] name = null;
+        RequestedAction action =
+                switch (wanted) {
+                    case ERASE -> {
+                        var erase = erase(body);
+                        name = keys.sealName(erase.tenant(), id, body.whom().name());
+                        yield erase;
+                    }
+                    case CONFIRM_ERASURES -> confirmation(body);
+                    case RELEASE_HOLD -> release(body);
+                };
+        staff.write(
+                id,
+                requests.asking(id, person, action, name)
+                        .because(why.caseId(), why.reason())
+                        .with(count(action), null));
+        var asked = requests.find(id).orElseThrow();
+        if (twoErase || !(action instanceof Erase)) {
+            return new Answer(shown(asked, false));
+        }
+        var held = held(asked);
+        if (held != null) {
+            throw new ProblemException(held);
+        }
+        var done = run(asked, person);
+        return new Answer(shown(requests.find(id).orElseThrow(), false), done);
+    }
+
+    private Erase erase(NewRequest body) {
+        var tenant = body.requiredTenant();
+        var whom = body.whom();
+        staff.requireSees(tenant);
+        erasures.requireKnown();
+        role.erasing(tenant);
+        return new Erase(
+                tenant,
+                keys.token(tenant, whom)
+                        .map(HexFormat.of()::formatHex)
+                        .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This tenant"))));
+    }
+
+    private ConfirmErasures confirmation(NewRequest body) {
+        var receipts = body.ids();
+        staff.requireSees(null);
+        role.staff(TransactionRole.EVERY_TENANT);
+        var since = lost.unconfirmed().orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
+        if (receipts.stream().anyMatch(id -> erasures.find(id).isEmpty())) {
+            throw new ProblemException(AuditProblem.invalid("receipts", "ids of erasures that are approved"));
+        }
+        return new ConfirmErasures(since.toString(), receipts);
+    }
+
+    private ReleaseHold release(NewRequest body) {
+        var id = FieldValidation.required("hold", body.hold());
+        role.staff(TransactionRole.EVERY_TENANT);
+        var hold = holds.find(id)
+                .filter(found -> found.active() && staff.sees(found.tenant()))
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This hold")));
+        return new ReleaseHold(hold.tenant(), id);
+    }
+
+    private int count(RequestedAction action) {
+        return switch (action) {
+            case Erase erase -> records.count(erase.tenant(), erase.subjectToken());
+            case ConfirmErasures confirmation -> confirmation.receipts().size();
+            case ReleaseHold _ -> 0;
+        };
+    }
+
+    /// Approves a request, and runs what it asks for.
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public Answer approve(String id, String reason) {
+        var person = staff.person();
+        var asked = open(id, Action.APPROVE);
+        if (asked.by().isSame(person)) {
+            throw refused(asked, Action.APPROVE, AuditProblem.secondPerson());
+        }
+        var held = held(asked);
+        if (held != null) {
+            throw refused(asked, Action.APPROVE, held);
+        }
+        decide(asked, Action.APPROVE, reason);
+        var done = run(asked, person);
+        return new Answer(shown(requests.find(id).orElseThrow(), false), done);
+    }
+
+    /// Why the action may not run now; null when it may.
+    private @Nullable AuditProblem held(ActionRequest request) {
+        return request.action() instanceof Erase erase
+                ? holds.holding(erase).map(AuditProblem::held).orElse(null)
+                : null;
+    }
+
+    /// Runs an action that is approved.
+    private @Nullable Object run(ActionRequest request, StaffPerson approver) {
+        return switch (request.action()) {
+            case Erase _ -> erasures.erase(request, approver);
+            case ConfirmErasures confirmation -> {
+                lost.confirm(request, confirmation, approver);
+                yield null;
+            }
+            case ReleaseHold release -> {
+                holds.release(request, release, approver);
+                yield null;
+            }
+        };
+    }
+
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public Answer cancel(String id, @Nullable String reason) {
+        var asked = open(id, Action.CANCEL);
+        decide(asked, Action.CANCEL, reason);
+        return new Answer(shown(requests.find(id).orElseThrow(), false));
+    }
+
+    /// The request, while nobody else decides it.
+    private ActionRequest open(String id, Action action) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = requests.findForDecision(id)
+                .filter(request -> staff.sees(request.action().tenant()));
+        if (found.isEmpty()) {
+            staff.write(staff.access(action, Outcome.EMPTY).with(0, "request=" + id));
+            throw new ProblemException(AuditProblem.notFound("This request"));
+        }
+        var asked = found.get();
+        if (!asked.open()) {
+            throw refused(
+                    asked,
+                    action,
+                    AuditProblem.notRequested(asked.status().name().toLowerCase(Locale.ROOT)));
+        }
+        return asked;
+    }
+
+    private ProblemException refused(ActionRequest request, Action action, AuditProblem problem) {
+        staff.write(requests.deciding(request, staff.person(), action, Outcome.DENIED)
+                .with(0, problem.summary()));
+        return new ProblemException(problem);
+    }
+
+    private void decide(ActionRequest request, Action action, @Nullable String reason) {
+        var decision = requests.deciding(request, staff.person(), action, Outcome.GRANTED)
+                .member("case_id", request.caseId())
+                .member("reason", reason);
+        requests.decided(request, staff.write(decision));
+    }
+
+    /// @param open only those that somebody may still decide
+    @Transactional
+    public List<ObjectNode> newest(boolean open, int atMost) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = requests.newest(new WhereClause().in("tenant", staff.tenants()), open, atMost);
+        staff.write(staff.access(Action.READ_REQUEST, found.isEmpty()).with(found.size(), open ? "open" : null));
+        return found.stream().map(request -> shown(request, true)).toList();
+    }
+
+    /// @throws ProblemException 404 for a request that is not there
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public ObjectNode find(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = requests.find(id).filter(request -> staff.sees(request.action().tenant()));
+        staff.write(staff.access(Action.READ_REQUEST, found.isEmpty())
+                .about(found.map(request -> request.action().tenant()).orElse(null), null, null)
+                .with(found.isEmpty() ? 0 : 1, "request=" + id));
+        return found.map(request -> shown(request, true))
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This request")));
+    }
+
+    /// @param named whether to show the name of the subject to who may approve
+    private ObjectNode shown(ActionRequest request, boolean named) {
+        var tenant = request.action().tenant();
+        var sealed = request.sealedName();
+        var name = named && sealed != null && staff.has(StaffRoles.APPROVE)
+                ? keys.openName(tenant, request.id(), sealed)
+                : null;
+        var shown = request.shown().put("subject", name).put("records", count(request.action()));
+        return shown.putPOJO("result", result(request));
+    }
+
+    /// What the action of an approved request did.
+    private @Nullable ErasureReceipt result(ActionRequest request) {
+        return switch (request.action()) {
+            case Erase _ -> erasures.find(request.id()).orElse(null);
+            case ConfirmErasures _, ReleaseHold _ -> null;
+        };
+    }
+
+    /// @throws ProblemException 404 for a receipt that is not there
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public ErasureReceipt receipt(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = erasures.find(id).filter(receipt -> staff.sees(receipt.tenant()));
+        staff.write(staff.access(Action.READ_RECEIPT, found.isEmpty())
+                .about(found.map(ErasureReceipt::tenant).orElse(null), null, null)
+                .with(found.isEmpty() ? 0 : 1, "receipt=" + id));
+        return found.orElseThrow(() -> new ProblemException(AuditProblem.notFound("This receipt")));
+    }
+
+    @Transactional
+    public List<ErasureReceipt> receipts(int atMost) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = erasures.newest(new WhereClause().in("tenant", staff.tenants()), atMost);
+        staff.write(staff.access(Action.READ_RECEIPT, found.isEmpty()).with(found.size(), null));
+        return found;
+    }
+}

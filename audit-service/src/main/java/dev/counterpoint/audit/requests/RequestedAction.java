@@ -1,0 +1,49 @@
+package dev.counterpoint.audit.requests;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonTypeName;
+import dev.counterpoint.audit.store.TransactionRole;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What staff asks for. Each action is a record whose components are members of the request's event; names are in the
+/// log and never change. Components in [#PERSONAL] go with the person.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = RequestedAction.ASKS)
+@JsonSubTypes({
+    @JsonSubTypes.Type(RequestedAction.Erase.class),
+    @JsonSubTypes.Type(RequestedAction.ConfirmErasures.class),
+    @JsonSubTypes.Type(RequestedAction.ReleaseHold.class)
+})
+@JsonIgnoreProperties(ignoreUnknown = true)
+public sealed interface RequestedAction {
+    String ASKS = "asks";
+    List<String> PERSONAL = List.of("subject_token");
+
+    /// The tenant whose rows are concerned, or [TransactionRole#EVERY_TENANT].
+    String tenant();
+
+    /// Erases a subject.
+    ///
+    /// @param subjectToken hexadecimal; null once the request is decided
+    @JsonTypeName("erase")
+    record Erase(String tenant, @Nullable String subjectToken) implements RequestedAction {}
+
+    /// Confirms which erasures a restore lost.
+    ///
+    /// @param lostSince the time of the backup whose later erasures the receipts are
+    /// @param receipts ids of the erasures that were made again
+    @JsonTypeName("confirm-erasures")
+    record ConfirmErasures(String tenant, String lostSince, List<String> receipts) implements RequestedAction {
+        public ConfirmErasures(String lostSince, List<String> receipts) {
+            this(TransactionRole.EVERY_TENANT, lostSince, receipts);
+        }
+    }
+
+    /// Releases a hold.
+    ///
+    /// @param hold its id
+    @JsonTypeName("release-hold")
+    record ReleaseHold(String tenant, String hold) implements RequestedAction {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.requests;
+
+import org.jspecify.annotations.NullMarked;
