@@ -51,7 +51,13 @@ public record StaffClient(String token, String colleague, URI root) {
     /// A staff member with every role.
     public static StaffClient everything() {
         return with(
-                "officer", "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "compliance.hold", "auditor");
+                "officer",
+                "compliance.search",
+                "compliance.read",
+                "compliance.erase",
+                "compliance.approve",
+                "compliance.hold",
+                "auditor");
     }
 
     public static StaffClient with(String subject, String... roles) {

@@ -49,16 +49,14 @@ class HoldService {
             scope = new HoldStore.Scope(tenant, token, null, null, null, null);
         }
         var id = UUID.randomUUID().toString();
-        staff.write(
-                id, scope.on(staff.access(Action.HOLD, Outcome.GRANTED)).because(why.caseId(), why.reason()));
+        staff.write(id, scope.on(staff.access(Action.HOLD, Outcome.GRANTED)).because(why.caseId(), why.reason()));
         return holds.find(id).orElseThrow().shown();
     }
 
     @Transactional
     public List<ObjectNode> newest(@Nullable String tenant, int atMost) {
         role.staff(TransactionRole.EVERY_TENANT);
-        var found = holds.newest(
-                new WhereClause().equal("tenant", tenant).in("tenant", staff.tenants()), atMost);
+        var found = holds.newest(new WhereClause().equal("tenant", tenant).in("tenant", staff.tenants()), atMost);
         staff.write(staff.access(Action.READ_HOLD, found.isEmpty())
                 .about(tenant, null, null)
                 .with(found.size(), null));

@@ -54,9 +54,9 @@ class RecordService {
         role.staff(Objects.requireNonNullElse(request.tenant(), TransactionRole.EVERY_TENANT));
         byte @Nullable [] token = token(request);
         boolean unknownSubject = request.whom() != null && token == null;
-        List<FoundRecord> found =
-                unknownSubject ? List.of() : records.search(
-                                wanted.equal("subjectToken", token).in("tenant", staff.tenants()), size + 1);
+        List<FoundRecord> found = unknownSubject
+                ? List.of()
+                : records.search(wanted.equal("subjectToken", token).in("tenant", staff.tenants()), size + 1);
         var page = ResultPage.of(found, size, FoundRecord::seq);
         staff.write(staff.access(Action.SEARCH, found.isEmpty())
                 .about(request.tenant(), request.responseId(), token)
@@ -96,9 +96,8 @@ class RecordService {
     @Transactional
     public void refuse(Action action, @Nullable String response, ProblemException refusal) {
         var why = (AuditProblem) refusal.problem();
-        staff.write(staff.access(action, Outcome.DENIED)
-                .about(null, response, null)
-                .with(0, why.summary()));
+        staff.write(
+                staff.access(action, Outcome.DENIED).about(null, response, null).with(0, why.summary()));
     }
 
     /// @throws ProblemException 409 while records stay closed because erasures were lost
@@ -125,7 +124,8 @@ class RecordService {
         var wanted = parameters.where();
         int size = parameters.size();
         role.staff(TransactionRole.EVERY_TENANT);
-        var page = ResultPage.of(accessLog.search(wanted.in("tenant", staff.tenants()), size + 1), size, FoundEntry::seq);
+        var page =
+                ResultPage.of(accessLog.search(wanted.in("tenant", staff.tenants()), size + 1), size, FoundEntry::seq);
         staff.write(staff.access(Action.READ_ACCESS_LOG, page.data().isEmpty())
                 .with(page.data().size(), parameters.detail()));
         return page;

@@ -94,16 +94,15 @@ class RequestService {
         var id = UUID.randomUUID().toString();
         var person = staff.person();
         byte @Nullable [] name = null;
-        RequestedAction action =
-                switch (wanted) {
-                    case ERASE -> {
-                        var erase = erase(body);
-                        name = keys.sealName(erase.tenant(), id, body.whom().name());
-                        yield erase;
-                    }
-                    case CONFIRM_ERASURES -> confirmation(body);
-                    case RELEASE_HOLD -> release(body);
-                };
+        RequestedAction action = switch (wanted) {
+            case ERASE -> {
+                var erase = erase(body);
+                name = keys.sealName(erase.tenant(), id, body.whom().name());
+                yield erase;
+            }
+            case CONFIRM_ERASURES -> confirmation(body);
+            case RELEASE_HOLD -> release(body);
+        };
         staff.write(
                 id,
                 requests.asking(id, person, action, name)
@@ -253,7 +252,8 @@ class RequestService {
     @Transactional(dontRollbackOn = ProblemException.class)
     public ObjectNode find(String id) {
         role.staff(TransactionRole.EVERY_TENANT);
-        var found = requests.find(id).filter(request -> staff.sees(request.action().tenant()));
+        var found =
+                requests.find(id).filter(request -> staff.sees(request.action().tenant()));
         staff.write(staff.access(Action.READ_REQUEST, found.isEmpty())
                 .about(found.map(request -> request.action().tenant()).orElse(null), null, null)
                 .with(found.isEmpty() ? 0 : 1, "request=" + id));

@@ -101,7 +101,8 @@ public class EventStore implements LoggedTable {
     ///
     /// @param by id of the event that lists their indices ([#COVERS])
     public void takePersonal(Collection<Event.Verified> from, String by) {
-        var ids = from.stream().filter(event -> event.index() >= 0).map(Event::id).toList();
+        var ids =
+                from.stream().filter(event -> event.index() >= 0).map(Event::id).toList();
         rows.flush();
         rows.update("personal = null, personalSalt = null, removedBy = ?1 where id in ?2", by, ids);
         rows.getEntityManager().clear();

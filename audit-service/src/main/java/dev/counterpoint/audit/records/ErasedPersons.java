@@ -52,8 +52,8 @@ class ErasedPersons {
                 "tenant = ?1 and subjectToken = ?2 and logIndex >= 0 and personalSalt is not null",
                 erasure.tenant,
                 token);
-        var present =
-                keys.present(List.of(token), rows.stream().map(row -> row.dataKeyId).toList());
+        var present = keys.present(
+                List.of(token), rows.stream().map(row -> row.dataKeyId).toList());
         return new Traces(
                 rows.stream().filter(row -> !present.contains(row.dataKeyId)).toList(),
                 events.verified(

@@ -159,7 +159,7 @@ public class ErasureStore {
     /// The erasure that a row stands for; empty for one that this service did not write.
     private Optional<LoggedErasure> entry(ErasureRow row) {
         try {
-            return Optional.ofNullable(row.sealed).map(sealed -> log.open(row.id, sealed));
+            return Optional.ofNullable(row.sealed).map(entry -> log.open(row.id, entry));
         } catch (MalformedMessageException forged) {
             LOG.error(FORGED, row.id);
             return Optional.empty();

@@ -56,7 +56,10 @@ public class HoldStore {
             @Nullable Instant to) {
         /// The event that places a hold.
         public StaffAccess on(StaffAccess access) {
-            access.about(tenant, response, subjectToken == null ? null : HexFormat.of().parseHex(subjectToken))
+            access.about(
+                            tenant,
+                            response,
+                            subjectToken == null ? null : HexFormat.of().parseHex(subjectToken))
                     .member(FROM, from == null ? null : from.toString())
                     .member(TO, to == null ? null : to.toString());
             if (conversation != null) {
@@ -95,7 +98,11 @@ public class HoldStore {
                 shown.put(member, placed.personal().path(member).asText(null));
             }
             return shown.put("released_at", released == null ? null : time(released))
-                    .put("released_by", released == null ? null : released.body().path("actor").asText());
+                    .put(
+                            "released_by",
+                            released == null
+                                    ? null
+                                    : released.body().path("actor").asText());
         }
 
         private static String time(Event.Verified event) {
@@ -104,7 +111,8 @@ public class HoldStore {
     }
 
     public Optional<Hold> find(String id) {
-        return holds(events.current("id = ?1 and action = ?2", id, Action.HOLD.wireName())).stream().findFirst();
+        return holds(events.current("id = ?1 and action = ?2", id, Action.HOLD.wireName())).stream()
+                .findFirst();
     }
 
     /// @return the holds, the last one first
@@ -120,11 +128,10 @@ public class HoldStore {
         if (placed.isEmpty()) {
             return List.of();
         }
-        var tenants = placed.stream().map(event -> event.body().path(TENANT).asText()).collect(Collectors.toSet());
-        var released =
-                events.current("action = ?1 and tenant in ?2", Action.HOLD_RELEASED.wireName(), tenants).stream()
-                        .collect(Collectors.toMap(
-                                event -> event.body().path(HOLD).asText(), event -> event, (one, _) -> one));
+        var tenants =
+                placed.stream().map(event -> event.body().path(TENANT).asText()).collect(Collectors.toSet());
+        var released = events.current("action = ?1 and tenant in ?2", Action.HOLD_RELEASED.wireName(), tenants).stream()
+                .collect(Collectors.toMap(event -> event.body().path(HOLD).asText(), event -> event, (one, _) -> one));
         return placed.stream()
                 .map(event -> new Hold(event, released.get(event.id())))
                 .toList();

@@ -49,8 +49,10 @@ public class LostErasures implements HealthCheck {
         if (!confirmed) {
             role.staff(TransactionRole.EVERY_TENANT);
             confirmed = events.verified("action = ?1", Action.ERASURES_CONFIRMED.wireName()).stream()
-                    .anyMatch(event ->
-                            event.body().path(LOST_SINCE).asText().equals(since.get().toString()));
+                    .anyMatch(event -> event.body()
+                            .path(LOST_SINCE)
+                            .asText()
+                            .equals(since.get().toString()));
         }
         return confirmed ? Optional.empty() : since;
     }

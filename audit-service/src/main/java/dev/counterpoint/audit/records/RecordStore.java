@@ -142,7 +142,10 @@ public class RecordStore {
         var found = wanted.is("corrected", false).newest(rows, atMost);
         closings.find(found);
         var present = keys.present(
-                found.stream().map(row -> row.subjectToken).filter(Objects::nonNull).toList(),
+                found.stream()
+                        .map(row -> row.subjectToken)
+                        .filter(Objects::nonNull)
+                        .toList(),
                 found.stream().map(row -> row.dataKeyId).toList());
         var unaltered = unaltered(found);
         var erased = erasures.erased(found);
@@ -223,6 +226,8 @@ public class RecordStore {
         return subjectToken == null
                 ? 0
                 : (int) rows.count(
-                        "tenant = ?1 and subjectToken = ?2", tenant, HexFormat.of().parseHex(subjectToken));
+                        "tenant = ?1 and subjectToken = ?2",
+                        tenant,
+                        HexFormat.of().parseHex(subjectToken));
     }
 }

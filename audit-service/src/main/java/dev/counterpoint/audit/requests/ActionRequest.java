@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param asked the event of asking
 /// @param decision the event that decided it; null while there is none
-public record ActionRequest(
-        Event.Verified asked, RequestedAction action, Event.@Nullable Verified decision) {
+public record ActionRequest(Event.Verified asked, RequestedAction action, Event.@Nullable Verified decision) {
     static final String EXPIRES_AT = "expires_at";
     /// The subject's name, encrypted.
     static final String SEALED = "sealed";
@@ -79,8 +78,12 @@ public record ActionRequest(
                 .put(REASON, reason())
                 .put(EXPIRES_AT, body.path(EXPIRES_AT).asText())
                 .put("decided_at", decision == null ? null : time(decision))
-                .put("decided_by", decision == null ? null : decision.body().path("actor").asText())
-                .put("decision_reason", decision == null ? null : decision.body().path(REASON).asText(null));
+                .put(
+                        "decided_by",
+                        decision == null ? null : decision.body().path("actor").asText())
+                .put(
+                        "decision_reason",
+                        decision == null ? null : decision.body().path(REASON).asText(null));
         return shown.setAll(members);
     }
 

@@ -148,7 +148,9 @@ public class ActionRequests {
         QuarkusTransaction.requiringNew().run(() -> {
             role.staff(TransactionRole.EVERY_TENANT);
             for (var request : of(events.current("action = ?1 and personal is not null", Action.REQUEST.wireName()))) {
-                find(request.id()).filter(found -> !found.open() && found.asked().index() >= 0).ifPresent(this::forgetName);
+                find(request.id())
+                        .filter(found -> !found.open() && found.asked().index() >= 0)
+                        .ifPresent(this::forgetName);
             }
         });
     }

@@ -35,7 +35,8 @@ public record StaffPerson(String name, String issuer, String subject) {
     /// Whether both are one person. Names that differ in case, width or letters that look alike are one, because a
     /// second token with such a name is no second pair of eyes.
     public boolean isSame(StaffPerson other) {
-        return (issuer.equals(other.issuer) && subject.equals(other.subject)) || folded(name).equals(folded(other.name));
+        return (issuer.equals(other.issuer) && subject.equals(other.subject))
+                || folded(name).equals(folded(other.name));
     }
 
     private static String folded(String name) {

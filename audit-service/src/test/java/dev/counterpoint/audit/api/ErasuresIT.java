@@ -58,8 +58,7 @@ class ErasuresIT extends StoredRecords {
         var named = "{\"tenant\": \"%s\", \"subject_token\": \"%s\"".formatted(tenant, token);
         // When
         var found = staff.search(named + "}");
-        var erased =
-                staff.erased(staff.post(
+        var erased = staff.erased(staff.post(
                 "/audit/v1/requests", named + ", \"action\": \"erase\", \"case_id\": \"C\", \"reason\": \"r\"}"));
         // Then
         assertThat(found.json().path("data")).as(found.text()).hasSize(1);
@@ -129,7 +128,8 @@ class ErasuresIT extends StoredRecords {
         // When
         var erased = staff.erased(staff.post(
                 "/audit/v1/requests",
-                "{\"action\": \"erase\", \"tenant\": \"%s\", \"key\": \"key_1\", \"case_id\": \"C\", \"reason\": \"r\"}".formatted(tenant)));
+                "{\"action\": \"erase\", \"tenant\": \"%s\", \"key\": \"key_1\", \"case_id\": \"C\", \"reason\": \"r\"}"
+                        .formatted(tenant)));
         // Then
         assertThat(erased.json().get("records").asInt()).isEqualTo(1);
         assertThat(staff.read(nameless.id().toString()).status()).isEqualTo(410);

@@ -109,8 +109,8 @@ class ForgedRequestsIT extends StoredRecords {
         var token = AuditTables.select("select encode(subject_token, 'hex') from trace_record where tenant = ?", tenant)
                 .getFirst();
         var id = UUID.randomUUID().toString();
-        var access = requests.asking(
-                id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), new byte[] {1, 2, 3});
+        var access =
+                requests.asking(id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), new byte[] {1, 2, 3});
         accessLog.write(id, access.because("C", "r").member("expires_at", "2026-01-01T00:00:00Z"));
         staff.search("{}"); // publishes it
         // When
@@ -119,7 +119,8 @@ class ForgedRequestsIT extends StoredRecords {
         // Then
         assertThat(late.code()).as(late.text()).isEqualTo("not_requested");
         assertThat(staff.get(REQUESTS + id).json().path("status").asText()).isEqualTo("expired");
-        assertThat(AuditTables.count("event where id = ? and personal is null", id)).isOne();
+        assertThat(AuditTables.count("event where id = ? and personal is null", id))
+                .isOne();
         assertThat(staff.read(alice.id().toString()).status()).isEqualTo(200);
     }
 
@@ -161,9 +162,11 @@ class ForgedRequestsIT extends StoredRecords {
         // When
         staff.erase(tenant, "alice");
         // Then
-        var found = staff.search("{\"tenant\": \"" + tenant + "\", \"subject\": \"alice\"}").json();
+        var found = staff.search("{\"tenant\": \"" + tenant + "\", \"subject\": \"alice\"}")
+                .json();
         assertThat(found.path("data")).isEmpty();
-        var shown = staff.search("{\"response\": \"" + alice.id() + "\"}").json().at("/data/0");
+        var shown =
+                staff.search("{\"response\": \"" + alice.id() + "\"}").json().at("/data/0");
         assertThat(shown.path("erased").asBoolean()).as(shown.toString()).isTrue();
         assertThat(shown.path("subject_token").isNull()).isTrue();
         assertThat(shown.path("conversation").isNull()).isTrue();
@@ -182,7 +185,8 @@ class ForgedRequestsIT extends StoredRecords {
         staff.erase(tenant, "alice");
         var bob = stored(Asked.of(tenant, "bob"));
         // When
-        AuditTables.execute("""
+        AuditTables.execute(
+                """
             update trace_record set subject_token = null, conversation = null, personal_salt = null,
                 removed_by = (select removed_by from trace_record where response = ?),
                 personal_hash = (select personal_hash from trace_record where response = ?) where response = ?\

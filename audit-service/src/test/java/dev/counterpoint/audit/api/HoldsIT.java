@@ -35,9 +35,11 @@ class HoldsIT extends StoredRecords {
         var alice = stored(Asked.of(tenant, "alice"));
         var bob = stored(Asked.of(tenant, "bob"));
         var conversation = AuditTables.select(
-                        "select conversation from trace_record where response = ?", alice.id().toString())
+                        "select conversation from trace_record where response = ?",
+                        alice.id().toString())
                 .getFirst();
-        var hold = place(kept.replace("CONVERSATION", conversation).replace("RESPONSE", alice.id().toString()));
+        var hold = place(kept.replace("CONVERSATION", conversation)
+                .replace("RESPONSE", alice.id().toString()));
         assertThat(hold.status()).as(hold.text()).isEqualTo(200);
         // When
         var asked = staff.askErasure(tenant, "alice");
@@ -92,9 +94,9 @@ class HoldsIT extends StoredRecords {
         // Given
         var alice = stored(Asked.of(tenant, "alice"));
         var asked = id(staff.askErasure(tenant, "alice"));
-        List<Callable<Integer>> calls =
-                List.of(() -> approver.approve(asked).status(), () -> place("\"response\":\"" + alice.id() + "\"")
-                        .status());
+        List<Callable<Integer>> calls = List.of(
+                () -> approver.approve(asked).status(),
+                () -> place("\"response\":\"" + alice.id() + "\"").status());
         // When
         int erased;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -43,8 +43,7 @@ class LostErasuresIT extends StoredRecords {
         var listed = list("\"" + receipt + "\"");
         assertThat(listed.status()).as(listed.text()).isEqualTo(202);
         assertThat(read(bob).status()).isEqualTo(409);
-        assertThat(staff.approve(listed.json().path("id").asText()).code())
-                .isEqualTo("second_person");
+        assertThat(staff.approve(listed.json().path("id").asText()).code()).isEqualTo("second_person");
         // When another person approves
         var approved = staff.approved(listed);
         // Then
@@ -62,7 +61,8 @@ class LostErasuresIT extends StoredRecords {
     private StaffClient.Answer list(String receipts) {
         return staff.post(
                 REQUESTS,
-                "{\"action\":\"confirm-erasures\",\"receipts\":[" + receipts + "],\"case_id\":\"CASE-9\",\"reason\":\"restored\"}");
+                "{\"action\":\"confirm-erasures\",\"receipts\":[" + receipts
+                        + "],\"case_id\":\"CASE-9\",\"reason\":\"restored\"}");
     }
 
     private StaffClient.Answer read(Asked record) {

@@ -53,7 +53,8 @@ class OnePersonErasureIT extends StoredRecords {
     private String finalStatus(String id) {
         long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (true) {
-            var status = staff.get("/audit/v1/erasures/" + id).json().path("status").asText();
+            var status =
+                    staff.get("/audit/v1/erasures/" + id).json().path("status").asText();
             if (!status.equals("pending") || System.nanoTime() > giveUp) {
                 return status;
             }

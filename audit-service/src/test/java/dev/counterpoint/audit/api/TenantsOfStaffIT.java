@@ -39,12 +39,15 @@ class TenantsOfStaffIT extends StoredRecords {
         assertThat(limited.read(mine.id().toString()).status()).isEqualTo(200);
         assertThat(limited.read(foreign.id().toString()).status()).isEqualTo(404);
         assertThat(limited.search("{}").text()).contains(tenant).doesNotContain(other);
-        assertThat(limited.search("{\"tenant\":\"" + other + "\"}").json().path("data")).isEmpty();
+        assertThat(limited.search("{\"tenant\":\"" + other + "\"}").json().path("data"))
+                .isEmpty();
         assertThat(limited.search("{\"tenant\":\"" + other + "\",\"subject\":\"alice\"}")
                         .json()
                         .path("data"))
                 .isEmpty();
-        assertThat(limited.search("{\"response\":\"" + foreign.id() + "\"}").json().path("data"))
+        assertThat(limited.search("{\"response\":\"" + foreign.id() + "\"}")
+                        .json()
+                        .path("data"))
                 .isEmpty();
         assertThat(limited.askErasure(other, "alice").status()).isEqualTo(404);
         assertThat(limited.askErasure(tenant, "alice").status()).isEqualTo(202);
@@ -72,7 +75,10 @@ class TenantsOfStaffIT extends StoredRecords {
         assertThat(limited.accessLog("tenant=" + other).json().path("data")).isEmpty();
         assertThat(limited.accessLog("limit=200").text()).contains(tenant).doesNotContain(other);
         // Then nothing of that was done, and each try is on record
-        assertThat(staff.get("/audit/v1/requests/" + asked).json().path("status").asText())
+        assertThat(staff.get("/audit/v1/requests/" + asked)
+                        .json()
+                        .path("status")
+                        .asText())
                 .isEqualTo("requested");
         assertThat(staff.accessLog("actor=limited&response=" + foreign.id())
                         .json()

@@ -92,8 +92,8 @@ class VerifyDatabaseIT {
                 "edited | r | update trace_record set salt = null",
                 "edited | p | update trace_record set personal_salt = null",
                 "deleted | p | update trace_record set subject_token = null, conversation = null, personal_salt = null,"
-                        + " personal_hash = sha256(personal_salt || convert_to('{\"conversation\":\"' || conversation"
-                        + " || '\",\"subject_token\":\"' || encode(subject_token, 'hex') || '\"}', 'UTF8'))"
+                        + " personal_hash = sha256(byteacat(personal_salt, convert_to(concat('{\"conversation\":\"',"
+                        + " conversation, '\",\"subject_token\":\"', encode(subject_token, 'hex'), '\"}'), 'UTF8')))"
                         + " where personal_salt is not null",
                 "deleted | c | update event set personal = null, personal_salt = null where personal is not null",
                 "deleted | r | alter table trace_record alter content drop not null;"

@@ -49,7 +49,7 @@ class ErasureLogIT {
         assertThat(staff.approved(asked).status()).isEqualTo(200);
         assertThat(staff.read(alice.id().toString()).status()).isEqualTo(410);
         assertThat(log.holds(id)).isTrue();
-        assertThat(AuditTables.count("event where body::jsonb ->> 'detail' = ?", "receipt=" + id))
+        assertThat(AuditTables.count("event where action = 'erase' and body::jsonb ->> 'detail' = ?", "receipt=" + id))
                 .isOne();
     }
 

@@ -8,7 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What the log commits to of a row of the table `trace_record`: its columns, salted hashes of what an erasure takes
-/// away (its column `personal_hash` once that has happened), and the hash of the ciphertext. Rows are maps of the columns' names to texts, numbers, flags, bytes and
+/// away (its column `personal_hash` once that has happened), and the hash of the ciphertext. Rows are maps of the
+/// columns' names to texts, numbers, flags, bytes and
 /// [Instant]s.
 public final class RecordText {
     public static final String TABLE = "trace_record";
