@@ -138,7 +138,8 @@ public record StaffClient(String token, String colleague, URI root) {
     public Answer askErasure(String tenant, String subject) {
         return post(
                 "/audit/v1/requests",
-                "{\"action\":\"erase\",\"tenant\":\"%s\",\"subject\":\"%s\",\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}"
+                ("{\"action\":\"erase\",\"tenant\":\"%s\",\"subject\":\"%s\","
+                                + "\"case_id\":\"CASE-2\",\"reason\":\"asked for it\"}")
                         .formatted(tenant, subject));
     }
 

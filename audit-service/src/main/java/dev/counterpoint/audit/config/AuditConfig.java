@@ -66,8 +66,8 @@ public interface AuditConfig {
     @WithDefault("true")
     boolean erasureApproval();
 
-    /// Time (a duration above 0) in which a request, such as for an erasure, has to be approved; afterwards it has to
-    /// be made again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
+    /// Time (a duration above 0) in which a request, such as for an erasure, has to be approved; afterwards it has
+    /// to be made again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
     @WithDefault("7d")
     Duration requestLifetime();
 

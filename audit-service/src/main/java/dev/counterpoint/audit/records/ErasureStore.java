@@ -80,10 +80,10 @@ public class ErasureStore {
         framesGoneAfter = config.framesGoneAfter();
     }
 
-    /// Erases the subject of an approved request: destroys its keys, takes it out of rows, and writes the receipt. Once
-    /// that is committed, [#publish] brings it into the log of erasures. What was accepted until now is never stored
-    /// with its content again; a record of a later response gets a new key. A second erasure destroys nothing, and its
-    /// receipt says so.
+    /// Erases the subject of an approved request: destroys its keys, takes it out of rows, and writes the
+    /// receipt. Once that is committed, [#publish] brings it into the log of erasures. What was accepted until
+    /// now is never stored with its content again; a record of a later response gets a new key. A second erasure
+    /// destroys nothing, and its receipt says so.
     @Transactional
     public ErasureReceipt erase(ActionRequest request, StaffPerson approver) {
         requireKnown();
@@ -146,8 +146,7 @@ public class ErasureStore {
         return record -> {
             var token = record.subjectToken;
             return token == null
-                    ? record.dataKeyId.equals(NO_KEY)
-                            || (record.logIndex != null && covered.contains(record.logIndex))
+                    ? record.dataKeyId.equals(NO_KEY) || (record.logIndex != null && covered.contains(record.logIndex))
                     : ResponseId.parse(record.response)
                             .map(id -> Instant.ofEpochMilli(id.acceptedAtMillis()))
                             .filter(acceptedAt -> log.names(record.tenant, token, acceptedAt)
@@ -204,8 +203,7 @@ public class ErasureStore {
     @Transactional
     List<String> old() {
         role.staff(TransactionRole.EVERY_TENANT);
-        return rows
-                .stream("from ErasureRow r where r.sealed is not null"
+        return rows.stream("from ErasureRow r where r.sealed is not null"
                         + " and not exists (select 1 from EventRow e where e.id = '" + RECEIPT + "' || r.id)")
                 .map(row -> row.id)
                 .toList();
@@ -224,8 +222,8 @@ public class ErasureStore {
         });
     }
 
-    /// Takes erased persons out of rows that had no leaf when they were erased, and forgets their tokens when no row
-    /// of before comes any more.
+    /// Takes erased persons out of rows that had no leaf when they were erased, and forgets their tokens when no
+    /// row of before comes any more.
     @Transactional
     void takeOutPersons() {
         role.staff(TransactionRole.EVERY_TENANT);
@@ -266,8 +264,8 @@ public class ErasureStore {
 
     /// @return the receipts, the last one first
     public List<ErasureReceipt> newest(WhereClause wanted, int atMost) {
-        var found = events.newest(
-                wanted.equal("action", Action.ERASE.wireName()).is("request is not null", true), atMost);
+        var found =
+                events.newest(wanted.equal("action", Action.ERASE.wireName()).is("request is not null", true), atMost);
         return receipts(found.stream()
                 .filter(Event.Verified.class::isInstance)
                 .map(Event.Verified.class::cast)
