@@ -9,4 +9,4 @@ create index event_of_subject on event (subject_token) where subject_token is no
 grant update (personal, personal_salt, removed_by) on event to counterpoint_audit_staff;
 
 -- The requests of the version before, which are asked for again.
-drop table erasure_request;
+-- A later version drops the table, since replicas of the version before may still run.
