@@ -21,6 +21,7 @@ final class Modules {
             "java.management.rmi",
             "java.security.jgss",
             "java.security.sasl",
+            "jdk.crypto.cryptoki",
             "jdk.jcmd",
             "jdk.jfr",
             "jdk.localedata",

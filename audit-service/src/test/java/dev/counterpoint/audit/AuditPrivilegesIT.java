@@ -73,7 +73,11 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_staff | update row_counter set last = 0",
                 "counterpoint_audit_staff | delete from row_counter",
                 "counterpoint_audit_staff | update log_leaf set leaf = ''",
-                "counterpoint_audit_staff | select body from dead_letter"
+                "counterpoint_audit_staff | select body from dead_letter",
+                "counterpoint_audit_staff | update dead_letter set cause = 'x'",
+                "counterpoint_audit_staff | delete from dead_letter",
+                "counterpoint_audit_intake | update tenant_key set wrapped_key = ''",
+                "counterpoint_audit_staff | update tenant_key set tenant = 'x'"
             })
     void neitherOfItsRolesChangesWhatIsOnRecord(String role, String statement) throws SQLException {
         assertThat(RefusedStatements.stateOf(audit, statement, "set local role " + role))

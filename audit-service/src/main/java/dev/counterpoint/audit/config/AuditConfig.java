@@ -5,6 +5,7 @@ import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -31,15 +32,41 @@ public interface AuditConfig {
     /// variables; the passphrase file wins when both are set.
     Optional<String> rootPassphrase();
 
+    /// What wraps the tenants' keys: `keyset-file` (the root keyset) or `pkcs11` (keys in an HSM). The other one still
+    /// unwraps where it is set: with `pkcs11` the root keyset, as long as its file is there.
+    @WithDefault("keyset-file")
+    KeyServiceKind rootKeyService();
+
+    /// File of the Java provider SunPKCS11 (`name`, `library`, `slotListIndex`) for the token with the root keys.
+    Optional<Path> rootPkcs11Config();
+
+    /// File with the PIN of the token; the file must be readable by its owner only.
+    Optional<Path> rootPkcs11PinFile();
+
+    /// Labels of AES keys in the token, separated by commas: the first wraps, all of them unwrap. They must be
+    /// sensitive and not extractable.
+    Optional<List<String>> rootPkcs11Keys();
+
     /// Name of the audit log in its checkpoints: a host and a path of this deployment, without blanks. Verifiers
     /// know the log by it, so it never changes.
     @WithDefault("counterpoint.local/audit")
     String logOrigin();
 
+    /// Files with ML-DSA-44 keys, as `counterpoint audit key` makes them, separated by commas; a file must be readable by
+    /// its owner only. Each key signs checkpoints beside the Ed25519 keys of the service, for evidence that has to outlive
+    /// Ed25519.
+    Optional<List<Path>> logMlDsaKeys();
+
     /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database that was restored
     /// from a backup may take the lost leaves from there. Their rows are lost, and an event of the log says so.
     /// Works once, because the log grows from then on. Absent: an older database is refused.
     OptionalLong logRestoredTo();
+
+    /// What holds the root keys.
+    enum KeyServiceKind {
+        KEYSET_FILE,
+        PKCS11
+    }
 
     /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
     /// outage do not count.

@@ -70,6 +70,20 @@ public class EnvelopeKeys {
         return new WrappedTenantKeys(row.wrappedKey, row.wrappedSearchKey, row.createdAt.toEpochMilli());
     }
 
+    /// The same keys, wrapped by the current version of the root.
+    ///
+    /// @throws EncryptionException when they were altered or are another tenant's
+    public WrappedTenantKeys wrappedAnew(String tenant, WrappedTenantKeys wrapped) {
+        return new WrappedTenantKeys(
+                wrappedAnew(wrapped.key, context(tenant, "wrapping")),
+                wrappedAnew(wrapped.searchKey, context(tenant, "search")),
+                wrapped.createdAtMillis);
+    }
+
+    private byte[] wrappedAnew(byte[] key, byte[] context) {
+        return root.describe().current().wrapped(key) ? key : root.wrap(root.unwrap(key, context), context);
+    }
+
     /// Gives a tenant its keys again, unless it has some.
     public void restoreTenant(String tenant, WrappedTenantKeys wrapped) {
         if (tenants.findByIdOptional(tenant).isEmpty()) {

@@ -5,10 +5,13 @@ import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.nio.file.Files;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Opens the root keyset at the start. This service does not start when the file is missing or readable by others.
+/// Opens the root keys at the start: the keyset file, a PKCS#11 token, or both while the deployment moves from one to
+/// the other. This service does not start without them.
 @Startup
 @ApplicationScoped
 class KeyServiceProducer {
@@ -17,7 +20,7 @@ class KeyServiceProducer {
     private final KeyService keys;
 
     KeyServiceProducer(AuditConfig config) {
-        keys = RootKeyset.load(config.rootKeysetFile(), passphrase(config));
+        keys = new ReopenedRoot(() -> opened(config));
         LOG.info("rootKeys=\"{}\"", keys.describe());
     }
 
@@ -25,6 +28,37 @@ class KeyServiceProducer {
     @Singleton
     KeyService keyService() {
         return keys;
+    }
+
+    private static KeyService opened(AuditConfig config) {
+        var token = token(config);
+        return switch (config.rootKeyService()) {
+            case KEYSET_FILE -> token.<KeyService>map(before -> new MovedRoot(keyset(config), before))
+                    .orElseGet(() -> keyset(config));
+            case PKCS11 -> {
+                var current = token.orElseThrow(() -> new EncryptionException("audit.root-key-service is pkcs11: set"
+                        + " audit.root-pkcs11-config (AUDIT_ROOT_PKCS11_CONFIG)"));
+                yield Files.exists(config.rootKeysetFile()) ? new MovedRoot(current, keyset(config)) : current;
+            }
+        };
+    }
+
+    private static Optional<RootToken> token(AuditConfig config) {
+        return config.rootPkcs11Config()
+                .map(file -> RootToken.open(
+                        file,
+                        config.rootPkcs11PinFile()
+                                .orElseThrow(() -> new EncryptionException(
+                                        "no PIN for the token: set audit.root-pkcs11-pin-file"
+                                                + " (AUDIT_ROOT_PKCS11_PIN_FILE)")),
+                        config.rootPkcs11Keys()
+                                .orElseThrow(() -> new EncryptionException(
+                                        "no key in the token is named: set audit.root-pkcs11-keys"
+                                                + " (AUDIT_ROOT_PKCS11_KEYS)"))));
+    }
+
+    private static RootKeyset keyset(AuditConfig config) {
+        return RootKeyset.load(config.rootKeysetFile(), passphrase(config));
     }
 
     private static Passphrase passphrase(AuditConfig config) {

@@ -10,6 +10,7 @@ import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.aead.PredefinedAeadParameters;
 import dev.counterpoint.bus.seal.PrivateFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -27,6 +28,7 @@ public final class RootKeyset implements KeyService {
 
     private final KeysetHandle keys;
     private final Aead root;
+    private final Description description;
 
     /// The content of the file.
     ///
@@ -44,6 +46,11 @@ public final class RootKeyset implements KeyService {
     private RootKeyset(KeysetHandle keys) throws GeneralSecurityException {
         this.keys = keys;
         root = keys.getPrimitive(RegistryConfiguration.get(), Aead.class);
+        List<Version> readable = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            readable.add(version(keys.getAt(i).getId()));
+        }
+        description = new Description("keyset file", version(keys.getPrimary().getId()), readable);
     }
 
     /// @throws dev.counterpoint.bus.seal.SealException when the file is missing or readable by others
@@ -76,6 +83,29 @@ public final class RootKeyset implements KeyService {
                 .build();
         save(file, passphrase, more);
         return new RootKeyset(more).describe();
+    }
+
+    /// Removes a key that wraps nothing any more.
+    ///
+    /// @throws EncryptionException when the keyset has no such key, or wraps with it
+    static Description retire(Path file, Passphrase passphrase, String version)
+            throws IOException, GeneralSecurityException {
+        var keys = new RootKeyset(open(file, passphrase));
+        var builder = KeysetHandle.newBuilder(keys.keys);
+        for (int i = keys.keys.size() - 1; i >= 0; i--) {
+            if (version(keys.keys.getAt(i).getId()).name().equals(version)) {
+                if (keys.keys.getAt(i).isPrimary()) {
+                    throw new EncryptionException("the root keyset wraps with " + version + ": rotate first");
+                }
+                builder.deleteAt(i);
+            }
+        }
+        var fewer = builder.build();
+        if (fewer.size() == keys.keys.size()) {
+            throw new EncryptionException("the root keyset has no key " + version);
+        }
+        save(file, passphrase, fewer);
+        return new RootKeyset(fewer).describe();
     }
 
     /// Encrypts the file anew, under another passphrase; one that has it already stays.
@@ -131,6 +161,7 @@ public final class RootKeyset implements KeyService {
 
     @Override
     public byte[] unwrap(byte[] wrapped, byte[] context) {
+        description.requireReads(wrapped);
         try {
             return root.decrypt(wrapped, context);
         } catch (GeneralSecurityException e) {
@@ -140,15 +171,12 @@ public final class RootKeyset implements KeyService {
 
     @Override
     public Description describe() {
-        List<String> readable = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            readable.add(name(keys.getAt(i).getId()));
-        }
-        return new Description("keyset file", name(keys.getPrimary().getId()), readable);
+        return description;
     }
 
-    private static String name(int id) {
-        return Integer.toHexString(id);
+    private static Version version(int id) {
+        var header = ByteBuffer.allocate(Version.BYTES).put(Version.KEYSET).putInt(id).array();
+        return new Version(Integer.toHexString(id), Version.header(header));
     }
 
     @Override

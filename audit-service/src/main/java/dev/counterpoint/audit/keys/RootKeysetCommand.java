@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Command that makes and rotates the root keyset:
 /// `RootKeysetCommand create|rotate|describe <keyset file> <passphrase file>`.
 /// `RootKeysetCommand passphrase <keyset file> <passphrase file> <file with a new one>` encrypts it under another
 /// passphrase; whoever runs it then puts the new file in the old one's place. It may be run again.
+/// `RootKeysetCommand retire <keyset file> <passphrase file> <version>` removes a key; what it wrapped is lost.
 ///
 /// Exit status: 0 done, 1 refused, 2 wrong arguments.
 public final class RootKeysetCommand {
@@ -18,10 +20,11 @@ public final class RootKeysetCommand {
     private RootKeysetCommand() {}
 
     public static void main(String[] arguments) throws IOException, GeneralSecurityException {
-        boolean anew = arguments.length == 4 && arguments[0].equals("passphrase");
-        if (!anew && (arguments.length != 3 || !VERBS.contains(arguments[0]))) {
+        var verbs = arguments.length == 4 ? List.of("passphrase", "retire") : VERBS;
+        if (arguments.length < 3 || arguments.length > 4 || !verbs.contains(arguments[0])) {
             System.err.println("usage: RootKeysetCommand create|rotate|describe <keyset file> <passphrase file>\n"
-                    + "       RootKeysetCommand passphrase <keyset file> <passphrase file> <file with a new one>");
+                    + "       RootKeysetCommand passphrase <keyset file> <passphrase file> <file with a new one>\n"
+                    + "       RootKeysetCommand retire <keyset file> <passphrase file> <version>");
             System.exit(2);
             return;
         }
@@ -29,7 +32,11 @@ public final class RootKeysetCommand {
             var keyset = Path.of(arguments[1]);
             var passphrase = Path.of(arguments[2]);
             System.out.println(
-                    anew ? protect(keyset, passphrase, Path.of(arguments[3])) : run(arguments[0], keyset, passphrase));
+                    switch (arguments[0]) {
+                        case "passphrase" -> protect(keyset, passphrase, Path.of(arguments[3]));
+                        case "retire" -> retire(keyset, passphrase, arguments[3]);
+                        default -> run(arguments[0], keyset, passphrase);
+                    });
         } catch (EncryptionException | SealException refused) {
             System.err.println(refused.getMessage());
             System.exit(1);
@@ -46,9 +53,13 @@ public final class RootKeysetCommand {
             }
             case "rotate" ->
                 text(RootKeyset.rotate(keyset, passphrase))
-                        + "\nRestart every audit service, so that it wraps with it.";
+                        + "\nRestart every audit service: it wraps with the new key, and wraps anew what older ones did.";
             default -> text(RootKeyset.load(keyset, passphrase).describe());
         };
+    }
+
+    static String retire(Path keyset, Path passphrase, String version) throws IOException, GeneralSecurityException {
+        return text(RootKeyset.retire(keyset, Passphrase.in(passphrase), version)) + "\nRestart every audit service.";
     }
 
     private static String protect(Path keyset, Path before, Path after) throws IOException, GeneralSecurityException {
@@ -58,6 +69,7 @@ public final class RootKeysetCommand {
     }
 
     private static String text(KeyService.Description keys) {
-        return "wraps with " + keys.current() + ", reads " + String.join(", ", keys.readable());
+        var readable = keys.readable().stream().map(KeyService.Version::name).collect(Collectors.joining(", "));
+        return "wraps with " + keys.current() + ", reads " + readable;
     }
 }

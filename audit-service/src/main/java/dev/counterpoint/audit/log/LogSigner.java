@@ -2,8 +2,10 @@ package dev.counterpoint.audit.log;
 
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.seal.PrivateFile;
 import dev.counterpoint.bus.seal.SigningKeyPairs;
 import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.LogPolicy;
 import dev.counterpoint.tlog.NoteSigner;
 import dev.counterpoint.tlog.SignatureType;
@@ -11,13 +13,16 @@ import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.VerifierKey;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a
-/// verifier with the old key still works after a rotation. Thread-safe.
+/// verifier with the old key still works after a rotation. Keys of ML-DSA sign beside them where some are set; the
+/// service itself trusts what the others signed. Thread-safe.
 @Startup
 @ApplicationScoped
 class LogSigner {
@@ -29,12 +34,28 @@ class LogSigner {
 
     LogSigner(AuditConfig config) {
         origin = config.logOrigin();
-        signers = SigningKeyPairs.load(config.keysDir(), ServiceRole.AUDIT).stream()
+        var bus = SigningKeyPairs.load(config.keysDir(), ServiceRole.AUDIT).stream()
                 .map(keys -> new NoteSigner(
                         new VerifierKey(origin, SignatureType.ED25519, keys.getPublic()), keys.getPrivate()))
                 .toList();
+        policy = LogPolicy.ofLogs(bus.stream().map(NoteSigner::verifier).toArray(VerifierKey[]::new));
+        signers = Stream.concat(
+                        bus.stream(), config.logMlDsaKeys().stream().flatMap(List::stream).map(this::mlDsa))
+                .toList();
         signers.forEach(signer -> LOG.info("the audit log is signed key={}", signer.verifier()));
-        policy = LogPolicy.ofLogs(signers.stream().map(NoteSigner::verifier).toArray(VerifierKey[]::new));
+    }
+
+    private NoteSigner mlDsa(Path file) {
+        try {
+            var signer = NoteSigner.parse(PrivateFile.read(file));
+            var key = signer.verifier();
+            if (key.type() == SignatureType.ML_DSA_44 && key.name().equals(origin)) {
+                return signer;
+            }
+        } catch (InvalidLogException e) {
+            throw new IllegalArgumentException(file + " is no key file: " + e.getMessage());
+        }
+        throw new IllegalArgumentException(file + " has no ML-DSA-44 key of the log " + origin);
     }
 
     String origin() {

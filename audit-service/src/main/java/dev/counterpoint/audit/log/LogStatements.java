@@ -13,10 +13,10 @@ import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 
 /// Runs SQL with whole arrays as parameters on the connection of the open transaction.
-record LogStatements(EntityManager entities) {
+public record LogStatements(EntityManager entities) {
     /// Reads one row.
     @FunctionalInterface
-    interface RowReader<T> {
+    public interface RowReader<T> {
         T read(ResultSet row) throws SQLException;
     }
 
@@ -48,7 +48,7 @@ record LogStatements(EntityManager entities) {
         });
     }
 
-    <T> List<T> rows(String sql, RowReader<T> reader, @Nullable Object... parameters) {
+    public <T> List<T> rows(String sql, RowReader<T> reader, @Nullable Object... parameters) {
         return entities.unwrap(Session.class).doReturningWork(connection -> {
             var found = new ArrayList<T>();
             try (var statement = prepared(connection, sql, parameters);

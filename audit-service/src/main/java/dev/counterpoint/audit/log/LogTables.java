@@ -51,6 +51,10 @@ class LogTables implements LeafTiles {
         return secret().orElseThrow();
     }
 
+    void replaceSecret(byte[] wrapped) {
+        sql.run("update log_secret set wrapped = ?", wrapped);
+    }
+
     /// Numbers rows that the log does not take below 0, so that they wait no longer.
     void refuse(LoggedTable table, List<LoggedRow> rows) {
         sql.run(

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.counterpoint.audit.keys.KeyService;
+import dev.counterpoint.audit.keys.RootWrapped;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.auditlog.Commitment;
 import dev.counterpoint.auditlog.Leaf;
@@ -14,7 +15,9 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// somebody wrote into the database. The key of the marks is in the database, wrapped by the root; a process unwraps
 /// it once. Thread-safe.
 @ApplicationScoped
-public class RowMarks {
+public class RowMarks implements RootWrapped {
     private static final int KEY_BYTES = 32;
     private static final String ALGORITHM = "HmacSHA256";
     private static final byte[] CONTEXT = "counterpoint audit log".getBytes(US_ASCII);
@@ -81,6 +84,21 @@ public class RowMarks {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has " + ALGORITHM, e);
         }
+    }
+
+    @Override
+    public Map<String, Long> versions() {
+        return tables.secret()
+                .map(wrapped -> Map.of(KeyService.Version.header(wrapped), 1L))
+                .orElse(Map.of());
+    }
+
+    @Override
+    public Optional<String> wrapAnew(String after, int atMost) {
+        tables.secret()
+                .filter(wrapped -> !root.describe().current().wrapped(wrapped))
+                .ifPresent(wrapped -> tables.replaceSecret(root.wrap(root.unwrap(wrapped, CONTEXT), CONTEXT)));
+        return Optional.empty();
     }
 
     private SecretKeySpec key() {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public class ErasureLog {
     private static final Logger LOG = LoggerFactory.getLogger(ErasureLog.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
+    private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
     private static final TopicPartition PARTITION = new TopicPartition(Topic.ERASURES, 0);
 
     private final KeyService root;
@@ -42,10 +44,13 @@ public class ErasureLog {
     private final KafkaProducer<String, byte[]> producer;
     private final PollLoop loop;
     private final Map<String, LoggedErasure> entries = new ConcurrentHashMap<>();
+    /// By id, the version of the root that sealed the last record of an erasure.
+    private final Map<String, String> versions = new ConcurrentHashMap<>();
     /// By tenant and subject, the time of the last erasure.
     private final Map<String, Instant> subjects = new ConcurrentHashMap<>();
     private volatile long readTo;
     private volatile boolean current;
+    private volatile boolean closed;
 
     ErasureLog(KafkaClients clients, KeyService root, Admin admin) {
         this.root = root;
@@ -57,6 +62,7 @@ public class ErasureLog {
 
     @PreDestroy
     void close() {
+        closed = true;
         loop.close();
         producer.close(Duration.ZERO);
     }
@@ -107,13 +113,32 @@ public class ErasureLog {
         }
     }
 
+    /// An erasure that cannot be read now is waited for, so none gets lost while a token does not answer.
     private void take(ConsumerRecord<String, byte[]> record) {
-        readTo = record.offset() + 1;
-        keep(LoggedErasure.decode(String.valueOf(record.key()), KafkaClients.body(record), root));
+        var id = String.valueOf(record.key());
+        var sealed = KafkaClients.body(record);
+        try {
+            while (!closed) {
+                try {
+                    keep(LoggedErasure.decode(id, sealed, root), sealed);
+                    return;
+                } catch (KeyService.UnavailableException e) {
+                    if (!root.describe().reads(sealed)) {
+                        versions.putIfAbsent(id, KeyService.Version.header(sealed));
+                        LOG.warn("erasure of a root key that is not here is passed over offset={}", record.offset());
+                        return;
+                    }
+                    LockSupport.parkNanos(RETRY_NANOS);
+                }
+            }
+        } finally {
+            readTo = record.offset() + 1;
+        }
     }
 
-    private void keep(LoggedErasure entry) {
+    private void keep(LoggedErasure entry, byte[] sealed) {
         entries.put(entry.id(), entry);
+        versions.put(entry.id(), KeyService.Version.header(sealed));
         subjects.merge(
                 name(entry.tenant(), entry.subjectToken()),
                 entry.at(),
@@ -147,7 +172,12 @@ public class ErasureLog {
             Thread.currentThread().interrupt();
             throw new NotReadYetException("interrupted");
         }
-        keep(entry);
+        keep(entry, sealed);
+    }
+
+    /// By id of the erasure, the version of the root that sealed its last record.
+    Map<String, String> versions() {
+        return Map.copyOf(versions);
     }
 
     /// All that were read.

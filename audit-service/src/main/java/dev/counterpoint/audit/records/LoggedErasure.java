@@ -42,6 +42,10 @@ record LoggedErasure(
         return Instant.ofEpochMilli(atMillis);
     }
 
+    LoggedErasure with(WrappedTenantKeys wrappedAnew) {
+        return of(row(), subjectToken, wrappedAnew);
+    }
+
     /// Sealed under the root keyset and bound to its id.
     byte[] encode(KeyService root) {
         try {

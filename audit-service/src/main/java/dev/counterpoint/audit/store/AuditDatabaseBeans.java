@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /// Checks the set-up of the audit service's database.
 final class AuditDatabaseBeans {
     /// A column of the newest migration.
-    static final String NEWEST = "trace_record.removed_by";
+    static final String NEWEST = "dead_letter.log_index";
 
     private AuditDatabaseBeans() {}
 

@@ -55,6 +55,11 @@ public class TransactionRole {
         take(TAKE + ", pg_advisory_xact_lock(hashtextextended('audit-log', 1))", STAFF, EVERY_TENANT);
     }
 
+    /// Wraps keys anew, while no other replica does.
+    public void rewrapping() {
+        take(TAKE + ", pg_advisory_xact_lock(hashtextextended('root-keys', 1))", STAFF, EVERY_TENANT);
+    }
+
     private void take(String sql, String... parameters) {
         try (var connection = database.getConnection();
                 var statement = connection.prepareStatement(sql)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.keys.KeyService;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.util.List;
@@ -92,8 +93,10 @@ class TamperIT extends StoredRecords {
         for (int bit = 0; bit < 8 * 60; bit += STEP) {
             assertChangeIsRefused(
                     asked, "data_key", mine, new Change("wrapped_key", flipped.formatted("wrapped_key", bit)));
-            assertChangeIsRefused(
-                    asked, "tenant_key", mine, new Change("wrapped_key", flipped.formatted("wrapped_key", bit)));
+            if (bit < 8 || bit >= 8 * KeyService.Version.BYTES) { // there it names another root key: RootRewrapIT
+                assertChangeIsRefused(
+                        asked, "tenant_key", mine, new Change("wrapped_key", flipped.formatted("wrapped_key", bit)));
+            }
         }
         for (var column : List.of("month text", "created_at timestamp with time zone", "subject_token bytea")) {
             var name = column.substring(0, column.indexOf(' '));

@@ -55,7 +55,26 @@ class RootKeysetTest {
         assertThat(after.describe().current()).isNotEqualTo(before.describe().current());
         assertThat(after.describe().readable())
                 .containsExactly(before.describe().current(), after.describe().current());
-        assertThatThrownBy(() -> before.unwrap(fresh, CONTEXT)).isInstanceOf(EncryptionException.class);
+        assertThatThrownBy(() -> before.unwrap(fresh, CONTEXT)).isInstanceOf(KeyService.UnavailableException.class);
+    }
+
+    @Test
+    void aRetiredKeyIsGoneAndTheCurrentOneStays() throws Exception {
+        // Given
+        var first = RootKeyset.load(file, PASSPHRASE);
+        var old = first.wrap(KEY, CONTEXT);
+        RootKeyset.rotate(file, PASSPHRASE);
+        var fresh = RootKeyset.load(file, PASSPHRASE).wrap(KEY, CONTEXT);
+        // When
+        RootKeyset.retire(file, PASSPHRASE, first.describe().current().name());
+        var after = RootKeyset.load(file, PASSPHRASE);
+        // Then
+        assertThat(after.unwrap(fresh, CONTEXT)).isEqualTo(KEY);
+        assertThat(after.describe().readable()).containsExactly(after.describe().current());
+        assertThatThrownBy(() -> after.unwrap(old, CONTEXT)).isInstanceOf(KeyService.UnavailableException.class);
+        assertThatThrownBy(() -> RootKeyset.retire(
+                        file, PASSPHRASE, after.describe().current().name()))
+                .hasMessageContaining("wraps with");
     }
 
     @Test

@@ -6,8 +6,10 @@ import java.util.List;
 /// A copy of the tables of the audit log, which a test puts back as a backup is.
 record KeptLog(String name) {
     private static final String EVENT = "id, arrival, body, personal, personal_salt, removed_by, salt, mac, log_index";
+    private static final String LETTER =
+            "id, topic, partition, kafka_offset, received_at, cause, body, salt, mac, log_index";
     private static final List<String> TABLES =
-            List.of("event", "trace_record", "log_leaf", "log_tile", "log_head", "tenant_head");
+            List.of("event", "trace_record", "dead_letter", "log_leaf", "log_tile", "log_head", "tenant_head");
 
     static KeptLog of(String kind) {
         var name = kind + System.nanoTime();
@@ -21,8 +23,8 @@ record KeptLog(String name) {
     void putBack() {
         var sql = new StringBuilder();
         for (var table : TABLES) {
-            var columns = table.equals("event") ? EVENT : "*";
-            var into = table.equals("event") ? " (" + EVENT + ")" : "";
+            var columns = table.equals("event") ? EVENT : table.equals("dead_letter") ? LETTER : "*";
+            var into = columns.equals("*") ? "" : " (" + columns + ")";
             sql.append("delete from %1$s; insert into %1$s%2$s overriding system value select %3$s from %4$s_%1$s;"
                     .formatted(table, into, columns, name));
         }

@@ -9,12 +9,20 @@ import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.PrivateFile;
+import dev.counterpoint.tlog.NoteSigner;
+import dev.counterpoint.tlog.SignatureType;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -31,8 +39,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 public class LogIntegrityIT {
     private static final int LEAVES = 600;
 
-    /// Other tests change rows behind the service's back. Here one person may erase alone, and erasures are lost.
+    /// Other tests change rows behind the service's back. Here one person may erase alone, erasures are lost, and a key
+    /// of ML-DSA signs too.
     public static final class OwnDatabase implements QuarkusTestProfile {
+        private static final String ORIGIN = "counterpoint.local/audit";
+
+        private static String mlDsaKey() {
+            try {
+                var file = Files.createTempDirectory("log-key").resolve("ml-dsa");
+                PrivateFile.write(
+                        file,
+                        NoteSigner.generate(ORIGIN, SignatureType.ML_DSA_44).secret());
+                return file.toString();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
         @Override
         public Map<String, String> getConfigOverrides() {
             return Map.of(
@@ -41,7 +64,9 @@ public class LogIntegrityIT {
                     "audit.erasures-lost-since",
                     "2026-11-29T12:00:00Z",
                     "audit.frames-gone-after",
-                    "5s");
+                    "5s",
+                    "audit.log-ml-dsa-keys",
+                    mlDsaKey());
         }
     }
 
@@ -63,6 +88,8 @@ public class LogIntegrityIT {
                 bus.append(bus.whole(asked, "a thought"));
                 AuditTables.await(
                         1, "trace_record where response = ?", asked.id().toString());
+                bus.append(Topic.AUDIT, "key", "not a record".getBytes(StandardCharsets.UTF_8));
+                AuditTables.await(1, "dead_letter where log_index >= 0");
             }
             IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
         }
@@ -78,6 +105,11 @@ public class LogIntegrityIT {
                 "altered | 600 | update trace_record set model = 'other'",
                 "altered | 600 | update trace_record set conversation = 'other'",
                 "altered | 600 | update trace_record set subject_token = 'other'",
+                "missing | 600 | delete from dead_letter",
+                "altered | 600 | update dead_letter set body = set_bit(body, 9, 1 - get_bit(body, 9))",
+                "altered | 600 | update dead_letter set kafka_offset = kafka_offset + 1000000",
+                "altered | 600 | update dead_letter set received_at = received_at - interval '1 day'",
+                "altered | 600 | update dead_letter set cause = 'NONE'",
                 "missing | 7 | delete from log_leaf where log_index = 7",
                 "altered | 299 | update event set body = replace(body, 'search', 'nosuch') where log_index = 299",
                 "altered | 299 | update event set salt = set_byte(salt, 0, get_byte(salt, 0) # 1) where log_index ="

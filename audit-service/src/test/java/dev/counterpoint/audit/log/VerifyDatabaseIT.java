@@ -8,21 +8,27 @@ import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.bus.ServiceRole;
+import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SigningKeyPairs;
 import dev.counterpoint.cli.Counterpoint;
+import dev.counterpoint.tlog.NoteSigner;
 import dev.counterpoint.tlog.SignatureType;
 import dev.counterpoint.tlog.VerifierKey;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,6 +50,8 @@ class VerifyDatabaseIT {
                 bus.append(bus.whole(Asked.of(tenant, "alice"), "a thought"));
                 bus.append(bus.whole(Asked.of(tenant, "bob"), "a thought"));
                 AuditTables.await(2, "trace_record where log_index >= 0 and tenant = ?", tenant);
+                bus.append(Topic.AUDIT, "key", "not a record".getBytes(StandardCharsets.UTF_8));
+                AuditTables.await(1, "dead_letter where log_index >= 0");
             }
             staff.search("{\"subject\": \"alice\", \"tenant\": \"" + tenant + "\"}");
         }
@@ -96,11 +104,19 @@ class VerifyDatabaseIT {
                         + " conversation, '\",\"subject_token\":\"', encode(subject_token, 'hex'), '\"}'), 'UTF8')))"
                         + " where personal_salt is not null",
                 "deleted | c | update event set personal = null, personal_salt = null where personal is not null",
+                "edited | d | update dead_letter set body = set_bit(body, 9, 1 - get_bit(body, 9))",
+                "edited | d | update dead_letter set partition = 1000",
+                "edited | d | update dead_letter set received_at = received_at + interval '1 microsecond'",
+                "edited | d | update dead_letter set salt = null",
+                "deleted | d | delete from dead_letter",
+                "inserted | d | update event set log_index = (select min(log_index) from dead_letter"
+                        + " where log_index >= 0) where log_index = 50",
                 "deleted | r | alter table trace_record alter content drop not null;"
                         + " update trace_record set content = null",
                 "deleted | 30 | delete from event where log_index = 30",
                 "deleted | r | delete from trace_record",
-                "truncated | t | delete from event where log_index > 30; delete from trace_record where log_index > 30",
+                "truncated | t | delete from event where log_index > 30; delete from trace_record where log_index > 30;"
+                        + " delete from dead_letter where log_index > 30",
                 "inserted | r | update event set log_index = (select min(log_index) from trace_record"
                         + " where log_index >= 0) where log_index = 50",
                 "inserted | 1000000 | insert into event (id, body, salt, mac, log_index)"
@@ -115,7 +131,7 @@ class VerifyDatabaseIT {
                         + " get_byte(leaf, octet_length(leaf) - 9) # 1) where log_index = 30",
                 "deleted | 30 | delete from log_leaf where log_index = 30",
                 "truncated | t | delete from log_leaf where log_index > 30; delete from event where log_index > 30;"
-                        + " delete from trace_record where log_index > 30",
+                        + " delete from trace_record where log_index > 30; delete from dead_letter where log_index > 30",
                 "rolled_back | s | insert into log_leaf select 1000000, leaf from log_leaf where log_index = 30",
                 "edited | any | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
                         + " number = 0 and level = 0",
@@ -135,6 +151,9 @@ class VerifyDatabaseIT {
                         .getFirst();
             case "c" ->
                 AuditTables.select("select min(log_index) from event where personal is not null")
+                        .getFirst();
+            case "d" ->
+                AuditTables.select("select min(log_index) from dead_letter where log_index >= 0")
                         .getFirst();
             case "s" ->
                 AuditTables.select("select max(log_index) + 1 from log_leaf").getFirst();
@@ -158,7 +177,8 @@ class VerifyDatabaseIT {
     void aDatabaseOfWhichItSeesNothingIsNotGood() {
         var kept = KeptLog.of("verified");
         // When
-        AuditTables.execute("delete from event; delete from trace_record; delete from log_leaf; delete from log_tile;"
+        AuditTables.execute("delete from event; delete from trace_record; delete from dead_letter;"
+                + " delete from log_leaf; delete from log_tile;"
                 + " delete from log_head; delete from tenant_head");
         var empty = verified();
         kept.putBack();
@@ -168,18 +188,40 @@ class VerifyDatabaseIT {
         assertThat(verified("&options=-c%20role=counterpoint_audit_staff")).startsWith("2 ");
     }
 
+    @Test
+    void acceptsAPolicyThatRequiresBothSignatures(@TempDir Path folder) throws IOException {
+        // Given
+        var file = ConfigProvider.getConfig().getValue("audit.log-ml-dsa-keys", Path.class);
+        var mlDsa = NoteSigner.parse(Files.readString(file)).verifier();
+        var other = NoteSigner.generate(mlDsa.name(), SignatureType.ML_DSA_44).verifier();
+        var text = "log %s\nwitness ml-dsa %s\nquorum ml-dsa\n";
+        var policy = Files.writeString(folder.resolve("policy"), text.formatted(key(), mlDsa));
+        var wrong = Files.writeString(folder.resolve("wrong"), text.formatted(key(), other));
+        // Then
+        assertThat(verified("", "--policy", policy.toString())).startsWith("0 ");
+        assertThat(verified("", "--policy", wrong.toString())).startsWith("1 ").contains("forged");
+    }
+
     private static String verified() {
         return verified("");
     }
 
-    /// Exit code and output.
     private static String verified(String options) {
-        var config = ConfigProvider.getConfig();
-        var keys = SigningKeyPairs.load(config.getValue("audit.keys-dir", Path.class), ServiceRole.AUDIT);
-        var key = new VerifierKey(
+        return verified(options, "--key", key().toString());
+    }
+
+    private static VerifierKey key() {
+        var folder = ConfigProvider.getConfig().getValue("audit.keys-dir", Path.class);
+        var keys = SigningKeyPairs.load(folder, ServiceRole.AUDIT);
+        return new VerifierKey(
                 "counterpoint.local/audit",
                 SignatureType.ED25519,
                 keys.getFirst().getPublic());
+    }
+
+    /// Exit code and output.
+    private static String verified(String options, String trust, String trusted) {
+        var config = ConfigProvider.getConfig();
         var url = "%s%suser=%s&password=%s%s"
                 .formatted(
                         config.getValue("quarkus.datasource.jdbc.url", String.class),
@@ -198,8 +240,8 @@ class VerifyDatabaseIT {
                 "verify",
                 "db",
                 url,
-                "--key",
-                key.toString(),
+                trust,
+                trusted,
                 "--json");
         return code + " " + out.toString().strip();
     }

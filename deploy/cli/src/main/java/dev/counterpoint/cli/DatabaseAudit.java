@@ -2,6 +2,8 @@ package dev.counterpoint.cli;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.DeadLetterText;
 import dev.counterpoint.auditlog.Leaf;
 import dev.counterpoint.auditlog.LeafTiles;
 import dev.counterpoint.auditlog.LogAudit;
@@ -35,16 +37,41 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
     private static final int BLOCK = 4_096;
     /// Leaves and rows by index, from one to another. Rows that wait for a leaf are not read.
     private static final String ROWS = """
-        select coalesce(l.log_index, e.log_index, r.log_index) as at, l.leaf, e.id as event_id, e.body,
-            e.salt as event_salt, e.personal as event_personal, e.personal_salt as event_personal_salt, r.*
+        select coalesce(l.log_index, e.log_index, d.log_index, r.log_index) as at, l.leaf, e.id as event_id, e.body,
+            e.salt as event_salt, e.personal as event_personal, e.personal_salt as event_personal_salt,
+            d.place as letter_id, d.received_at, d.cause, d.body as letter, d.salt as letter_salt, r.*
         from (select * from log_leaf where log_index between ? and ?) l
         full join (select * from event where log_index between ? and ?) e on e.log_index = l.log_index
+        full join (select * from dead_letter where log_index between ? and ?) d
+            on d.log_index = coalesce(l.log_index, e.log_index)
         full join (select * from trace_record where log_index between ? and ?) r
-            on r.log_index = coalesce(l.log_index, e.log_index)
+            on r.log_index = coalesce(l.log_index, e.log_index, d.log_index)
         order by at\
         """;
     /// The event that allows the leaves `from` to `to` to have no row.
     private static final String RESTORED = "log_restored";
+
+    /// The tables whose rows have leaves.
+    private enum Table {
+        EVENT("event_id", "event_salt"),
+        DEAD_LETTER("letter_id", "letter_salt"),
+        RECORD("response", "salt");
+
+        /// Columns of [#ROWS].
+        private final String id;
+
+        private final String salt;
+
+        Table(String id, String salt) {
+            this.id = id;
+            this.salt = salt;
+        }
+
+        /// @param name in leaves
+        static Table of(String name) {
+            return name.equals(RecordText.TABLE) ? RECORD : name.equals(DeadLetterText.TABLE) ? DEAD_LETTER : EVENT;
+        }
+    }
 
     private final Connection connection;
     /// Leaves without a row or a content, and those whose rows a restore lost.
@@ -131,7 +158,7 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
 
     /// Blocks, so that the database sorts little at once.
     private void verify(long from, long to, long size) {
-        read(ROWS, row -> verify(row, size), from, to, from, to, from, to);
+        read(ROWS, row -> verify(row, size), from, to, from, to, from, to, from, to);
     }
 
     private void verify(ResultSet row, long size) throws SQLException {
@@ -149,21 +176,28 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             fail(index < size ? Kind.DELETED : Kind.INSERTED, index);
         } else if (index >= size) {
             fail(Kind.ROLLED_BACK, size);
-        } else if (row.getString("event_id") != null && row.getString("response") != null) {
+        } else if (rowsOf(row) > 1) {
             fail(Kind.INSERTED, index);
         } else {
             verify(row, Math.toIntExact(index), Leaf.read(entry).orElse(null));
         }
     }
 
+    private static long rowsOf(ResultSet row) throws SQLException {
+        var rows = 0;
+        for (var table : Table.values()) {
+            rows += row.getString(table.id) == null ? 0 : 1;
+        }
+        return rows;
+    }
+
     private void verify(ResultSet row, int index, @Nullable Leaf leaf) throws SQLException {
-        var isRecord = leaf != null && leaf.table().equals(RecordText.TABLE);
-        if (leaf != null && row.getString(isRecord ? "response" : "event_id") == null) {
+        var table = leaf == null ? Table.EVENT : Table.of(leaf.table());
+        if (leaf != null && row.getString(table.id) == null) {
             missing.set(index);
             return;
         }
-        var opening =
-                row.getBytes(isRecord ? "salt" : "event_salt") == null ? null : isRecord ? record(row) : event(row);
+        var opening = row.getBytes(table.salt) == null ? null : opening(table, row);
         if (leaf == null || opening == null || !opening.opens(leaf.commitment())) {
             var moved = fault == null && opening != null && hasAnotherLeaf(opening, index);
             fail(moved ? Kind.REORDERED : Kind.EDITED, (long) index);
@@ -172,15 +206,33 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
         missing.set(index, opening.lacksContent());
         lacking.set(index, opening.lacksPersonal());
         var members = SortedJson.read(opening.row());
-        if (!isRecord && !members.path("id").asText().equals(row.getString("event_id"))) {
+        if (table != Table.EVENT) {
+            return;
+        }
+        if (!members.path("id").asText().equals(row.getString(table.id))) {
             fail(Kind.EDITED, (long) index);
         }
-        if (!isRecord && members.path("action").asText().equals(RESTORED)) {
+        if (members.path("action").asText().equals(RESTORED)) {
             lost.set(members.path("from").asInt(), members.path("to").asInt());
         }
-        if (!isRecord) {
-            opening.covers().forEach(at -> covered.set(Math.toIntExact(at)));
-        }
+        opening.covers().forEach(at -> covered.set(Math.toIntExact(at)));
+    }
+
+    private static Opening opening(Table table, ResultSet row) throws SQLException {
+        return switch (table) {
+            case EVENT -> event(row);
+            case DEAD_LETTER -> letter(row);
+            case RECORD -> record(row);
+        };
+    }
+
+    private static Opening letter(ResultSet row) throws SQLException {
+        var text = DeadLetterText.of(
+                row.getString(Table.DEAD_LETTER.id),
+                row.getTimestamp("received_at").toInstant(),
+                row.getString("cause"),
+                Commitment.to(row.getBytes("letter")));
+        return new Opening(row.getBytes(Table.DEAD_LETTER.salt), text, null, null, null);
     }
 
     private boolean hasAnotherLeaf(Opening opening, int index) {
@@ -194,7 +246,7 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
 
     private static Opening event(ResultSet row) throws SQLException {
         return new Opening(
-                row.getBytes("event_salt"),
+                row.getBytes(Table.EVENT.salt),
                 row.getString("body"),
                 row.getBytes("event_personal_salt"),
                 row.getString("event_personal"),
@@ -208,7 +260,7 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             columns.put(row.getMetaData().getColumnName(i), value instanceof Timestamp time ? time.toInstant() : value);
         }
         return new Opening(
-                row.getBytes("salt"),
+                row.getBytes(Table.RECORD.salt),
                 RecordText.of(columns),
                 row.getBytes("personal_salt"),
                 columns.get("subject_token") == null && columns.get("conversation") == null

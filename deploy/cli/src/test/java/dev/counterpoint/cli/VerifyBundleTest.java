@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.counterpoint.auditlog.SortedJson;
+import dev.counterpoint.tlog.Checkpoint;
+import dev.counterpoint.tlog.FolderTileStore;
+import dev.counterpoint.tlog.NoteSigner;
+import dev.counterpoint.tlog.SignatureType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -176,6 +181,8 @@ class VerifyBundleTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "good,none",
+        "good,second signature",
+        "forged,first signature",
         "edited,tile/entries/001",
         "edited,tile/0/001",
         "deleted,tile/0/001",
@@ -187,7 +194,12 @@ class VerifyBundleTest {
         assumeTrue(python("-c", "import cryptography").code() == 0, "skipped: no Python with cryptography");
         var place = Files.createDirectory(folder.resolve("log"));
         log.write(place);
-        if (kind.equals("deleted") || kind.equals("truncated")) {
+        if (name.endsWith(" signature")) {
+            var second = NoteSigner.generate(SampleLog.ORIGIN, SignatureType.ML_DSA_44)
+                    .sign(Checkpoint.parse(log.note().text()), Instant.EPOCH);
+            new FolderTileStore(place)
+                    .publish(kind.equals("good") ? log.note().with(second.signatures()) : second);
+        } else if (kind.equals("deleted") || kind.equals("truncated")) {
             Files.delete(place.resolve(name));
         } else if (!kind.equals("good")) {
             var content = Files.readAllBytes(place.resolve(name));

@@ -143,6 +143,41 @@ class VerifyLogTest {
         assertThat(CommandRun.verify("log", folder).code()).isEqualTo(1);
     }
 
+    @Test
+    void acceptsASecondSignatureThatAPolicyMayRequire(@TempDir Path keys) throws IOException {
+        // Given a key, and a policy that requires it
+        var file = keys.resolve("ml-dsa");
+        var made = CommandRun.of("audit", "key", SampleLog.ORIGIN, file);
+        var second = NoteSigner.parse(Files.readString(file));
+        assertThat(made).isEqualTo(new CommandRun(0, second.verifier().toString(), ""));
+        var policy = Files.writeString(
+                keys.resolve("policy"),
+                "log " + SampleLog.KEY + "\nwitness ml-dsa " + second.verifier() + "\nquorum ml-dsa\n");
+        var both = List.of("audit", "verify", "log", folder, "--policy", policy).toArray();
+        assertThat(CommandRun.of(both).code()).isEqualTo(1);
+        // When
+        var checkpoint = Checkpoint.parse(log.note().text());
+        var signed = second.sign(checkpoint, Instant.now());
+        new FolderTileStore(folder).publish(log.note().with(signed.signatures()));
+        // Then
+        assertThat(CommandRun.of(both).code()).isZero();
+        assertThat(CommandRun.verify("log", folder).code()).isZero();
+        new FolderTileStore(folder).publish(signed);
+        assertThat(CommandRun.of(both).code()).isEqualTo(1);
+        assertThat(CommandRun.verify("log", folder).code()).isEqualTo(1);
+    }
+
+    @Test
+    void aKeyFileThatExistsStaysAsItIs() throws IOException {
+        var file = Files.writeString(folder.resolve("key"), "a key");
+
+        var run = CommandRun.of("audit", "key", SampleLog.ORIGIN, file);
+
+        assertThat(run).isEqualTo(new CommandRun(1, "", file + " exists already and is left as it is\n"));
+        assertThat(Files.readString(file)).isEqualTo("a key");
+        assertThat(CommandRun.of("audit", "key", "a name", folder.resolve("other")).code()).isEqualTo(1);
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             delimiter = '|',
