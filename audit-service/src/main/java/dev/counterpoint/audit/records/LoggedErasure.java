@@ -43,7 +43,19 @@ record LoggedErasure(
     }
 
     LoggedErasure with(WrappedTenantKeys wrappedAnew) {
-        return of(row(), subjectToken, wrappedAnew);
+        return new LoggedErasure(
+                id,
+                atMillis,
+                completeAtMillis,
+                actor,
+                requestedBy,
+                caseId,
+                reason,
+                tenant,
+                subjectToken,
+                keyIds,
+                records,
+                wrappedAnew);
     }
 
     /// Sealed under the root keyset and bound to its id.
