@@ -11,6 +11,6 @@ alter table dead_letter
     add column mac       bytea,
     add column log_index bigint unique;
 create index dead_letter_waiting on dead_letter (id) where log_index is null and mac is not null;
-grant select (place, topic, partition, kafka_offset, received_at, cause, body_hash, salt, mac, log_index) on dead_letter
+grant select (id, place, topic, partition, kafka_offset, received_at, cause, body_hash, salt, mac, log_index) on dead_letter
     to counterpoint_audit_staff;
 grant update (log_index) on dead_letter to counterpoint_audit_staff;
