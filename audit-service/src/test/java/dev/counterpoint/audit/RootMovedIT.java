@@ -80,7 +80,8 @@ class RootMovedIT {
                     assertThat(read(staff, bob)).isEqualTo(410);
                     bus.append(bus.whole(carol, "a thought of carol"));
                     await("intake works", () -> read(staff, carol) == 200);
-                    assertThat(staff.get("/audit/v1/erasures/" + receipt[0]).status()).isEqualTo(200);
+                    assertThat(staff.get("/audit/v1/erasures/" + receipt[0]).status())
+                            .isEqualTo(200);
                     await("no other root key is in use", () -> wrappedByTheTokenAlone(staff));
                 });
             }

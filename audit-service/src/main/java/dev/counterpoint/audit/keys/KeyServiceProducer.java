@@ -33,8 +33,9 @@ class KeyServiceProducer {
     private static KeyService opened(AuditConfig config) {
         var token = token(config);
         return switch (config.rootKeyService()) {
-            case KEYSET_FILE -> token.<KeyService>map(before -> new MovedRoot(keyset(config), before))
-                    .orElseGet(() -> keyset(config));
+            case KEYSET_FILE ->
+                token.<KeyService>map(before -> new MovedRoot(keyset(config), before))
+                        .orElseGet(() -> keyset(config));
             case PKCS11 -> {
                 var current = token.orElseThrow(() -> new EncryptionException("audit.root-key-service is pkcs11: set"
                         + " audit.root-pkcs11-config (AUDIT_ROOT_PKCS11_CONFIG)"));
@@ -48,8 +49,8 @@ class KeyServiceProducer {
                 .map(file -> RootToken.open(
                         file,
                         config.rootPkcs11PinFile()
-                                .orElseThrow(() -> new EncryptionException(
-                                        "no PIN for the token: set audit.root-pkcs11-pin-file"
+                                .orElseThrow(() ->
+                                        new EncryptionException("no PIN for the token: set audit.root-pkcs11-pin-file"
                                                 + " (AUDIT_ROOT_PKCS11_PIN_FILE)")),
                         config.rootPkcs11Keys()
                                 .orElseThrow(() -> new EncryptionException(

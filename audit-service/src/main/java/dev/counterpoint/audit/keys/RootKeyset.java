@@ -175,7 +175,10 @@ public final class RootKeyset implements KeyService {
     }
 
     private static Version version(int id) {
-        var header = ByteBuffer.allocate(Version.BYTES).put(Version.KEYSET).putInt(id).array();
+        var header = ByteBuffer.allocate(Version.BYTES)
+                .put(Version.KEYSET)
+                .putInt(id)
+                .array();
         return new Version(Integer.toHexString(id), Version.header(header));
     }
 

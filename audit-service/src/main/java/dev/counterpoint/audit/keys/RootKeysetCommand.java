@@ -53,7 +53,7 @@ public final class RootKeysetCommand {
             }
             case "rotate" ->
                 text(RootKeyset.rotate(keyset, passphrase))
-                        + "\nRestart every audit service: it wraps with the new key, and wraps anew what older ones did.";
+                        + "\nRestart every audit service: it wraps with the new key, also what older keys wrapped.";
             default -> text(RootKeyset.load(keyset, passphrase).describe());
         };
     }

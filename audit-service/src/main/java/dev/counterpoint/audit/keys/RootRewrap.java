@@ -63,8 +63,11 @@ class RootRewrap implements HealthCheck {
         wrapped.forEach(this::wrapAnew);
         look();
         if (before > 0) {
-            LOG.info("keys are wrapped anew by={} were={} left={}", root.describe().current(), (long) before, (long)
-                    older());
+            LOG.info(
+                    "keys are wrapped anew by={} were={} left={}",
+                    root.describe().current(),
+                    (long) before,
+                    (long) older());
         }
     }
 
@@ -111,8 +114,7 @@ class RootRewrap implements HealthCheck {
         var answer = HealthCheckResponse.named("root keys")
                 .withData("wraps with", keys.current().name());
         for (var version : keys.readable()) {
-            answer.withData(
-                    "wrapped by " + version, Objects.requireNonNullElse(unknown.remove(version.header()), 0L));
+            answer.withData("wrapped by " + version, Objects.requireNonNullElse(unknown.remove(version.header()), 0L));
         }
         unknown.forEach((header, count) -> answer.withData("wrapped by a missing one, " + header, count));
         return answer.status(unknown.isEmpty()).build();

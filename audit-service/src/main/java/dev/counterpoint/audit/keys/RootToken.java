@@ -143,8 +143,7 @@ final class RootToken implements KeyService {
     private byte[] encrypted(Version version, byte[] key, byte[] context) throws GeneralSecurityException {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
-        var encrypted =
-                cipher(Cipher.ENCRYPT_MODE, version, nonce, 0, context).doFinal(key);
+        var encrypted = cipher(Cipher.ENCRYPT_MODE, version, nonce, 0, context).doFinal(key);
         return ByteBuffer.allocate(Version.BYTES + NONCE_BYTES + encrypted.length)
                 .put(version.bytes())
                 .put(nonce)

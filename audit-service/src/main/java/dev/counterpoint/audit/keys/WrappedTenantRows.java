@@ -60,10 +60,10 @@ class WrappedTenantRows implements RootWrapped {
     public Optional<String> wrapAnew(String after, int atMost) {
         return database.doReturningWork(connection -> {
             var others = others(connection, after, atMost);
-            replace(connection, others.stream().flatMap(row -> anew(row).stream()).toList());
-            return others.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(others.getLast().tenant);
+            replace(
+                    connection,
+                    others.stream().flatMap(row -> anew(row).stream()).toList());
+            return others.isEmpty() ? Optional.empty() : Optional.of(others.getLast().tenant);
         });
     }
 
@@ -102,7 +102,10 @@ class WrappedTenantRows implements RootWrapped {
 
     private static void replace(Connection connection, List<Row> rows) throws SQLException {
         try (var statement = connection.prepareStatement(REPLACE)) {
-            statement.setArray(1, connection.createArrayOf("text", rows.stream().map(Row::tenant).toArray()));
+            statement.setArray(
+                    1,
+                    connection.createArrayOf(
+                            "text", rows.stream().map(Row::tenant).toArray()));
             statement.setArray(
                     2,
                     connection.createArrayOf(

@@ -40,7 +40,8 @@ class LogSigner {
                 .toList();
         policy = LogPolicy.ofLogs(bus.stream().map(NoteSigner::verifier).toArray(VerifierKey[]::new));
         signers = Stream.concat(
-                        bus.stream(), config.logMlDsaKeys().stream().flatMap(List::stream).map(this::mlDsa))
+                        bus.stream(),
+                        config.logMlDsaKeys().stream().flatMap(List::stream).map(this::mlDsa))
                 .toList();
         signers.forEach(signer -> LOG.info("the audit log is signed key={}", signer.verifier()));
     }

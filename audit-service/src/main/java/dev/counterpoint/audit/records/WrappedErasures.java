@@ -58,8 +58,7 @@ class WrappedErasures implements RootWrapped {
         log.requireCurrent();
         var roots = root.describe();
         var current = roots.current().header();
-        var readable =
-                roots.readable().stream().map(KeyService.Version::header).collect(Collectors.toSet());
+        var readable = roots.readable().stream().map(KeyService.Version::header).collect(Collectors.toSet());
         var table = inTable();
         var topic = log.versions();
         var others = log.entries().stream()
@@ -81,6 +80,8 @@ class WrappedErasures implements RootWrapped {
             rows.update("sealed = ?1 where id = ?2", sealed, entry.id());
             log.append(entry.id(), sealed);
         }
-        return others.isEmpty() ? Optional.empty() : Optional.of(others.getLast().id());
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(others.getLast().id());
     }
 }

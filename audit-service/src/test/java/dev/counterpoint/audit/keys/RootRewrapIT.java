@@ -79,8 +79,8 @@ class RootRewrapIT {
             RootKeyset.retire(file, passphrase, before.name());
             var alone = RootKeyset.load(file, passphrase);
             assertThat(alone.describe().readable()).containsExactly(after);
-            var wrapped = AuditTables.select(
-                    "select encode(wrapped_key, 'hex') from tenant_key where tenant = ?", tenant);
+            var wrapped =
+                    AuditTables.select("select encode(wrapped_key, 'hex') from tenant_key where tenant = ?", tenant);
             assertThat(alone.unwrap(HexFormat.of().parseHex(wrapped.getFirst()), context("wrapping")))
                     .hasSize(32);
             AuditTables.await(1, "trace_record where response = ?", more.id().toString());
@@ -118,7 +118,8 @@ class RootRewrapIT {
                         + " from kept_keys kept where tenant_key.tenant = kept.tenant");
         AuditTables.execute("drop table kept_keys");
         assertThat(health.path("status").asText()).isEqualTo("DOWN");
-        assertThat(health.at("/data/wrapped by a missing one, 01aabbccdd").asLong()).isOne();
+        assertThat(health.at("/data/wrapped by a missing one, 01aabbccdd").asLong())
+                .isOne();
         assertThat(read.status()).isEqualTo(503);
         rewrap.wrapAnew();
         assertThat(check().path("status").asText()).isEqualTo("UP");

@@ -131,7 +131,8 @@ class VerifyDatabaseIT {
                         + " get_byte(leaf, octet_length(leaf) - 9) # 1) where log_index = 30",
                 "deleted | 30 | delete from log_leaf where log_index = 30",
                 "truncated | t | delete from log_leaf where log_index > 30; delete from event where log_index > 30;"
-                        + " delete from trace_record where log_index > 30; delete from dead_letter where log_index > 30",
+                        + " delete from trace_record where log_index > 30;"
+                        + " delete from dead_letter where log_index > 30",
                 "rolled_back | s | insert into log_leaf select 1000000, leaf from log_leaf where log_index = 30",
                 "edited | any | update log_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1) where"
                         + " number = 0 and level = 0",

@@ -25,7 +25,10 @@ public final class Counterpoint {
 
     private Counterpoint() {}
 
-    @Command(name = "audit", description = "Works on the audit log.", subcommands = {VerifyCommand.class, KeyCommand.class})
+    @Command(
+            name = "audit",
+            description = "Works on the audit log.",
+            subcommands = {VerifyCommand.class, KeyCommand.class})
     static final class Audit {}
 
     public static void main(String[] arguments) {

@@ -197,8 +197,7 @@ class VerifyBundleTest {
         if (name.endsWith(" signature")) {
             var second = NoteSigner.generate(SampleLog.ORIGIN, SignatureType.ML_DSA_44)
                     .sign(Checkpoint.parse(log.note().text()), Instant.EPOCH);
-            new FolderTileStore(place)
-                    .publish(kind.equals("good") ? log.note().with(second.signatures()) : second);
+            new FolderTileStore(place).publish(kind.equals("good") ? log.note().with(second.signatures()) : second);
         } else if (kind.equals("deleted") || kind.equals("truncated")) {
             Files.delete(place.resolve(name));
         } else if (!kind.equals("good")) {

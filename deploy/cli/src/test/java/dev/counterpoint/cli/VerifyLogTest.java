@@ -175,7 +175,9 @@ class VerifyLogTest {
 
         assertThat(run).isEqualTo(new CommandRun(1, "", file + " exists already and is left as it is\n"));
         assertThat(Files.readString(file)).isEqualTo("a key");
-        assertThat(CommandRun.of("audit", "key", "a name", folder.resolve("other")).code()).isEqualTo(1);
+        assertThat(CommandRun.of("audit", "key", "a name", folder.resolve("other"))
+                        .code())
+                .isEqualTo(1);
     }
 
     @ParameterizedTest(name = "{0}")

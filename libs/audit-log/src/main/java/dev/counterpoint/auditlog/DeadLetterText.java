@@ -16,9 +16,13 @@ public final class DeadLetterText {
     /// @param bodyHash of [Commitment#to(byte[])]
     public static String of(String place, Instant receivedAt, String cause, byte[] bodyHash) {
         return SortedJson.of(new TreeMap<>(Map.of(
-                "place", place,
-                "received_at", ChronoUnit.MICROS.between(Instant.EPOCH, receivedAt),
-                "cause", cause,
-                "body", HexFormat.of().formatHex(bodyHash))));
+                "place",
+                place,
+                "received_at",
+                ChronoUnit.MICROS.between(Instant.EPOCH, receivedAt),
+                "cause",
+                cause,
+                "body",
+                HexFormat.of().formatHex(bodyHash))));
     }
 }

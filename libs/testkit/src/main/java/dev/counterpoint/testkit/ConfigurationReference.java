@@ -148,6 +148,7 @@ public final class ConfigurationReference {
             case "Optional<Instant>" -> "time";
             case "String", "Optional<String>" -> "text";
             case "List<String>", "Optional<List<String>>" -> "texts, separated by commas";
+            case "Optional<List<Path>>" -> "paths, separated by commas";
             default -> throw new IllegalArgumentException("no word for a setting of the type " + type);
         };
     }
