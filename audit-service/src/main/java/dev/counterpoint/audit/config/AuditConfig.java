@@ -53,9 +53,8 @@ public interface AuditConfig {
     String logOrigin();
 
     /// Files with ML-DSA-44 keys, as `counterpoint audit key` makes them, separated by commas; a file must be readable
-    /// by its owner only. Each key signs checkpoints beside the Ed25519 keys of the service, for evidence that has
-    to
-    /// outlive Ed25519.
+    /// by its owner only. Each key signs checkpoints beside the Ed25519 keys of the service, for evidence that
+    /// outlives Ed25519.
     Optional<List<Path>> logMlDsaKeys();
 
     /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database that was restored
