@@ -95,6 +95,9 @@ topologySpreadConstraints:
 {{- if has .role (list "gateway" "worker") }}
 - reasoning-mac.private.json
 {{- end }}
+{{- if has .role (list "gateway" "audit") }}
+- subject-tokens.private.json
+{{- end }}
 {{- if eq .role "worker" }}
 - reasoning.private.json
 {{- end }}

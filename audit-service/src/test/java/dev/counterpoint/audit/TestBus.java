@@ -28,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
 
 /// Speaks to the audit service as gateways and workers do.
 public final class TestBus implements AutoCloseable {
@@ -160,7 +161,7 @@ public final class TestBus implements AutoCloseable {
         append(Topic.ACCESS_LOG, key, signed);
     }
 
-    public void append(String topic, String key, byte[] value) {
+    public void append(String topic, @Nullable String key, byte[] value) {
         try {
             producer.send(new ProducerRecord<>(topic, key, value)).get();
         } catch (ExecutionException | InterruptedException e) {

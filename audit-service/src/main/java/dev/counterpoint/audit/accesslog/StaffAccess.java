@@ -1,6 +1,7 @@
 package dev.counterpoint.audit.accesslog;
 
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.ErasedRows;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -52,6 +53,8 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         CONSENT_ENDED,
         /// A gateway attested the end of an opted-in response.
         RESPONSE_CLOSED,
+        /// Gateways deleted what they stored of an erased person.
+        ROWS_ERASED,
         // What the service found about a response (`findings` in the database).
         MISSING,
         UNCONFIRMED,
@@ -104,13 +107,24 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
             case RESPONSE_CLOSED -> Action.RESPONSE_CLOSED;
             case CONSENT_GIVEN -> Action.CONSENT_GIVEN;
             case CONSENT_ENDED -> Action.CONSENT_ENDED;
+            case ROWS_ERASED -> Action.ROWS_ERASED;
             case UNKNOWN -> Action.UNKNOWN;
         };
-        return of(shown.actor(), action, Outcome.GRANTED)
+        var did = of(shown.actor(), action, Outcome.GRANTED)
                 .member("source", "gateway")
                 .member("at", shown.atMillis())
                 .about(shown.tenant(), shown.response().isEmpty() ? null : shown.response(), null)
                 .with(1, null);
+        return shown.erased() == null ? did : did.counting(shown.erased());
+    }
+
+    private StaffAccess counting(ErasedRows rows) {
+        return with((int) Math.min(rows.total(), Integer.MAX_VALUE), null)
+                .member("responses", rows.responses())
+                .member("completions", rows.completions())
+                .member("conversations", rows.conversations())
+                .member("reasoning", rows.reasoning())
+                .member("deliveries", rows.deliveries());
     }
 
     /// @param tenant whose records were meant, or null for none in particular

@@ -98,6 +98,7 @@ class RequestService {
             case ERASE -> {
                 var erase = erase(body);
                 name = keys.sealName(erase.tenant(), id, body.whom().name());
+                erasures.keepForGateways(id, erase.tenant(), body.whom());
                 yield erase;
             }
             case CONFIRM_ERASURES -> confirmation(body);

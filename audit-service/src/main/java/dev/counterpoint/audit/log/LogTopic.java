@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.log;
 
+import dev.counterpoint.bus.audit.Erase;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -29,7 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The topic `audit-log`, which holds the log outside the database ([PublishedLeaves]). A record without a
-/// signature of this service does not count. One thread at a time; [#published] is for all. Methods throw
+/// signature of this service does not count, nor does one with a key: it is an order to gateways
+/// ([dev.counterpoint.bus.audit.Erase]). One thread at a time; [#published] is for all. Methods throw
 /// [OutageException] within seconds when the bus does not answer.
 @ApplicationScoped
 class LogTopic {
@@ -90,7 +93,7 @@ class LogTopic {
                 forget();
             }
             if (now > end) {
-                read(open, Math.max(end, now - LOOK_BACK), now, this::take);
+                readNewest(open, now);
                 if (last == null) {
                     throw new LogFaultException("forked", 0);
                 }
@@ -100,7 +103,25 @@ class LogTopic {
         });
     }
 
+    /// Orders to gateways hide no checkpoint, however many they are.
+    private void readNewest(KafkaConsumer<String, byte[]> open, long now) {
+        var orders = new AtomicBoolean();
+        long to = now;
+        do {
+            orders.set(false);
+            long from = Math.max(end, to - LOOK_BACK);
+            read(open, from, to, record -> {
+                orders.compareAndSet(false, Erase.KEY.equals(record.key()));
+                take(record);
+            });
+            to = from;
+        } while (last == null && orders.get() && to > end);
+    }
+
     private void take(ConsumerRecord<String, byte[]> record) {
+        if (record.key() != null) {
+            return;
+        }
         try {
             var note = PublishedLeaves.decode(KafkaClients.body(record)).note();
             long size = signer.verified(note).size();
@@ -136,6 +157,9 @@ class LogTopic {
     void all(Consumer<PublishedLeaves> taker) {
         answered(open -> {
             read(open, 0, end(open), record -> {
+                if (record.key() != null) {
+                    return;
+                }
                 try {
                     taker.accept(PublishedLeaves.decode(KafkaClients.body(record)));
                 } catch (InvalidLogException e) {

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
 /// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
 /// @param imported whether the receipt is older than the log
-/// @param status `pending` until [#completeAt] has passed, the keys are purged and the log of erasures holds it;
-///     then `complete`, or `nothing_was_there` when it destroyed no key
+/// @param gateway what gateways deleted
+/// @param status `pending` until [#completeAt] has passed, the keys are purged, the log of erasures holds it and
+///     gateways have answered; then `complete`, or `nothing_was_there` when it destroyed no key
 public record ErasureReceipt(
         String id,
         Instant at,
@@ -32,15 +33,18 @@ public record ErasureReceipt(
         @Nullable Instant purgedAt,
         Instant completeAt,
         boolean imported,
+        GatewayAnswer gateway,
         String status) {
     /// @param logged whether the log of erasures holds it
-    static ErasureReceipt of(Event.Verified erasure, @Nullable Instant purged, boolean logged) {
+    static ErasureReceipt of(
+            Event.Verified erasure, @Nullable Instant purged, boolean logged, GatewayAnswer gateway) {
         var body = erasure.body();
         var keys = body.path("keys").valueStream().map(JsonNode::asText).toList();
         var at = time(body.path("at"));
         var purgedAt = keys.isEmpty() ? at : purged;
         var completeAt = time(body.path("complete_at"));
-        boolean pending = !logged || purgedAt == null || completeAt.isAfter(Instant.now());
+        boolean pending =
+                !logged || gateway.pending() || purgedAt == null || completeAt.isAfter(Instant.now());
         return new ErasureReceipt(
                 body.path("request").asText(),
                 at,
@@ -55,6 +59,7 @@ public record ErasureReceipt(
                 purgedAt,
                 completeAt,
                 body.path("imported").asBoolean(),
+                gateway,
                 pending ? "pending" : keys.isEmpty() ? "nothing_was_there" : "complete");
     }
 

@@ -5,6 +5,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
+import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
@@ -30,6 +31,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.hibernate.Session;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +59,7 @@ public class ErasureStore {
     private final AccessLogStore accessLog;
     private final TransactionRole role;
     private final ErasureLog log;
+    private final GatewayErasures gateways;
     private final Duration framesGoneAfter;
 
     ErasureStore(
@@ -68,6 +71,7 @@ public class ErasureStore {
             AccessLogStore accessLog,
             TransactionRole role,
             ErasureLog log,
+            GatewayErasures gateways,
             AuditConfig config) {
         this.keys = keys;
         this.records = records;
@@ -77,6 +81,7 @@ public class ErasureStore {
         this.accessLog = accessLog;
         this.role = role;
         this.log = log;
+        this.gateways = gateways;
         framesGoneAfter = config.framesGoneAfter();
     }
 
@@ -109,6 +114,11 @@ public class ErasureStore {
                 keys.wrapped(tenant));
         keep(erasure, erasure.event()); // here an erasure is made
         return find(request.id()).orElseThrow();
+    }
+
+    /// Keeps whom an erasure that is asked for means, so that gateways can be told of it.
+    public void keepForGateways(String id, String tenant, DataSubject subject) {
+        gateways.keep(id, tenant, subject);
     }
 
     /// Writes the receipt of an erasure whose keys are destroyed, and what is still to be done.
@@ -283,8 +293,14 @@ public class ErasureStore {
                         event -> ErasureReceipt.time(event.body().path("at")),
                         (one, _) -> one));
         return erasures.stream()
-                .map(event -> ErasureReceipt.of(event, purged.get(request(event)), log.holds(request(event))))
+                .map(event -> receipt(event, purged.get(request(event))))
                 .toList();
+    }
+
+    private ErasureReceipt receipt(Event.Verified event, @Nullable Instant purged) {
+        var id = request(event);
+        var tenant = event.body().path("tenant").asText();
+        return ErasureReceipt.of(event, purged, log.holds(id), gateways.answer(id, tenant));
     }
 
     private static String request(Event.Verified event) {

@@ -270,8 +270,8 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
         long size = size();
         // When
         try (var bus = TestBus.ofTest()) {
-            bus.append(Topic.AUDIT_LOG, "noise", "no record of ours".getBytes(UTF_8));
-            bus.append(Topic.AUDIT_LOG, "old", first.encode());
+            bus.append(Topic.AUDIT_LOG, null, "no record of ours".getBytes(UTF_8));
+            bus.append(Topic.AUDIT_LOG, null, first.encode());
         }
         var topic = topic(new LogSigner(config(Map.of())));
         // Then

@@ -96,9 +96,10 @@ record RoleFolders(Path folder, StateFolder state) {
         var own = List.of(
                 role.wireName() + PRIVATE, role.wireName() + "-signing" + PRIVATE, role.wireName() + ".bus.properties");
         var shared = switch (role) {
-            case GATEWAY -> List.of("reasoning-mac.private.json");
+            case GATEWAY -> List.of("reasoning-mac.private.json", "subject-tokens.private.json");
             case WORKER -> List.of("reasoning-mac.private.json", "reasoning.private.json");
-            case SUMMARIZER, AUDIT -> List.<String>of();
+            case AUDIT -> List.of("subject-tokens.private.json");
+            case SUMMARIZER -> List.<String>of();
         };
         var wanted = new ArrayList<Path>();
         try (var files = Files.newDirectoryStream(state.sealingKeys())) {

@@ -40,7 +40,10 @@ class RoleFoldersTest {
     void eachGetsItsOwnPrivateKeysAndNobodyElses() throws IOException {
         assertThat(privateFiles("gateway"))
                 .containsExactlyInAnyOrder(
-                        "gateway.private.json", "gateway-signing.private.json", "reasoning-mac.private.json");
+                        "gateway.private.json",
+                        "gateway-signing.private.json",
+                        "reasoning-mac.private.json",
+                        "subject-tokens.private.json");
         assertThat(privateFiles("worker"))
                 .containsExactlyInAnyOrder(
                         "worker.private.json",
@@ -49,7 +52,9 @@ class RoleFoldersTest {
                         "reasoning.private.json");
         assertThat(privateFiles("summarizer"))
                 .containsExactlyInAnyOrder("summarizer.private.json", "summarizer-signing.private.json");
-        assertThat(privateFiles("audit")).containsExactlyInAnyOrder("audit.private.json", "audit-signing.private.json");
+        assertThat(privateFiles("audit"))
+                .containsExactlyInAnyOrder(
+                        "audit.private.json", "audit-signing.private.json", "subject-tokens.private.json");
         for (var role : FOLDERS.subList(0, 4)) {
             assertThat(names(role))
                     .filteredOn(name -> name.endsWith(".bus.properties"))

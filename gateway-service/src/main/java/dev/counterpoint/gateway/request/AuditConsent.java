@@ -41,7 +41,8 @@ public record AuditConsent(
         return Boolean.TRUE.equals(asked) && caller.auditedBy(asked).isEmpty();
     }
 
-    private String subject() {
+    /// The end user; empty where the request names none.
+    public String subject() {
         if (safetyIdentifier != null) {
             return safetyIdentifier;
         }

@@ -1,6 +1,8 @@
 package dev.counterpoint.gateway.store;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SubjectTokens;
 import dev.counterpoint.gateway.config.GatewayIncarnation;
 import dev.counterpoint.gateway.config.LogConfig;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,17 +17,19 @@ import org.jspecify.annotations.Nullable;
 /// The procedure `response_begin` says what is all or nothing. Thread-safe; never call it within a transaction.
 @ApplicationScoped
 public class ResponseBeginnings {
-    private static final String BEGIN = "call response_begin(" + "?, ".repeat(21) + "null, null)";
-    private static final int ROW_COLUMNS = 11;
+    private static final String BEGIN = "call response_begin(" + "?, ".repeat(22) + "null, null)";
+    private static final int ROW_COLUMNS = 12;
     /// Longer than any response takes; see `gateway.stream.deadline`.
     private static final Duration LEASE_GRACE = Duration.ofMinutes(1);
 
     private final Sql sql;
+    private final SubjectTokens tokens;
     private final double leaseSeconds;
     private final double claimSeconds;
 
-    ResponseBeginnings(Sql sql, LogConfig config) {
+    ResponseBeginnings(Sql sql, KeyRing keys, LogConfig config) {
         this.sql = sql;
+        tokens = keys.subjectTokens();
         leaseSeconds = config.deadline().plus(LEASE_GRACE).toSeconds();
         claimSeconds = config.replayWindow().toSeconds();
     }
@@ -95,7 +99,7 @@ public class ResponseBeginnings {
         return all.toArray();
     }
 
-    private static List<@Nullable Object> columns(StoredResponses.NewRow row) {
+    private List<@Nullable Object> columns(StoredResponses.NewRow row) {
         var place = row.place();
         return Arrays.asList(
                 row.id(),
@@ -108,6 +112,7 @@ public class ResponseBeginnings {
                 row.expiresAt(),
                 row.sealedUntil(),
                 place == null ? null : place.conversation(),
-                place == null ? null : place.before());
+                place == null ? null : place.before(),
+                row.user() == null ? null : tokens.of(row.owner().tenant(), row.user(), row.key()));
     }
 }

@@ -1,5 +1,7 @@
 package dev.counterpoint.gateway.store;
 
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SubjectTokens;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -26,18 +28,22 @@ public class StoredConversations {
             """;
 
     private final Sql sql;
+    private final SubjectTokens tokens;
 
-    StoredConversations(Sql sql) {
+    StoredConversations(Sql sql, KeyRing keys) {
         this.sql = sql;
+        tokens = keys.subjectTokens();
     }
 
     /// @param id `conv_…`
     /// @param owner project that it belongs to
+    /// @param key id of the API key that makes it
     /// @param metadataJson as JSON, or null
     /// @param expiresAt when it goes if nothing is added before
     public record NewConversation(
             String id,
             Owner owner,
+            String key,
             Instant createdAt,
             @Nullable String metadataJson,
             Instant expiresAt) {}
@@ -91,14 +97,16 @@ public class StoredConversations {
         sql.as(conversation.owner.tenant())
                 .update(
                         """
-                        insert into conversation (id, tenant_id, project, created_at, metadata, expires_at)
-                        values (?, ?, ?, ?, ?, ?)""",
+                        insert into conversation (
+                            id, tenant_id, project, created_at, metadata, expires_at, subject_token)
+                        values (?, ?, ?, ?, ?, ?, ?)""",
                         conversation.id,
                         conversation.owner.tenant(),
                         conversation.owner.project(),
                         conversation.createdAt,
                         conversation.metadataJson,
-                        conversation.expiresAt);
+                        conversation.expiresAt,
+                        tokens.of(conversation.owner.tenant(), "", conversation.key));
     }
 
     public Optional<Conversation> find(String id, Owner owner) {

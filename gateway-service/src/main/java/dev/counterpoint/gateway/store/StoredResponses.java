@@ -37,6 +37,9 @@ public class StoredResponses {
     private static final String SELECT = "select " + COLUMNS + "from response where ";
     private static final String THERE = "id = ? and tenant_id = ? and deleted_at is null and expires_at > now()";
     private static final String OWN = THERE + " and project = ?";
+    /// Takes the content away for good; the row stays as a tombstone.
+    static final String BLANK = "deleted_at = now(), input_items = null, response = null, previous_response_id = null";
+
     private static final String UNENDED = "finished_at is null and deleted_at is null";
     private static final String CHAIN = """
             with recursive turn (id, tenant_id, project, previous, depth) as (
@@ -84,6 +87,7 @@ public class StoredResponses {
     /// @param inputItemsJson the input as JSON text; comes back byte by byte
     /// @param expiresAt when the row goes
     /// @param place in a conversation, or null
+    /// @param user the end user as the request names the user, empty for none; null when that is not known
     public record NewRow(
             String id,
             Owner owner,
@@ -95,7 +99,8 @@ public class StoredResponses {
             @Nullable String previousResponseId,
             String inputItemsJson,
             Instant expiresAt,
-            @Nullable Place place) {
+            @Nullable Place place,
+            @Nullable String user) {
         @Nullable
         Instant sealedUntil() {
             return SealedContent.mayBeIn(inputItemsJson) ? createdAt.plus(SEALED_LIFETIME) : null;
@@ -259,10 +264,7 @@ public class StoredResponses {
     @Transactional
     public boolean delete(String id, Owner owner) {
         sql.transactionAs(owner.tenant());
-        var blank = """
-                update response set deleted_at = now(), input_items = null, response = null, previous_response_id = null
-                where\s""";
-        if (sql.update(blank + OWN, id, owner.tenant(), owner.project()) == 0) {
+        if (sql.update("update response set " + BLANK + " where " + OWN, id, owner.tenant(), owner.project()) == 0) {
             return false;
         }
         sql.update("delete from completion_metadata where completion_id = ?", id);

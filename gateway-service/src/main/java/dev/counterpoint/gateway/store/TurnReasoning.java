@@ -1,11 +1,14 @@
 package dev.counterpoint.gateway.store;
 
+import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SubjectTokens;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The sealed reasoning of turns that wait for a tool's answer, kept for clients that do not carry it
 /// themselves. Only workers can open it. Thread-safe; every method is one statement.
@@ -15,10 +18,13 @@ public class TurnReasoning {
     private static final String PROJECT_OF_KEY = "coalesce((select project from api_key where id = ?), 'default')";
 
     private static final String PUT = """
-            insert into turn_reasoning (tenant_id, project, tool_call_id, encrypted_content, expires_at)
-            select distinct ?, %s, call, ?, cast(? as timestamptz) from unnest(?) call
+            insert into turn_reasoning (
+                tenant_id, project, tool_call_id, encrypted_content, expires_at, subject_token, accepted_at)
+            select distinct ?, %s, call, ?, cast(? as timestamptz), cast(? as bytea), cast(? as timestamptz)
+            from unnest(?) call
             on conflict (tenant_id, tool_call_id)
-                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at
+                do update set encrypted_content = excluded.encrypted_content, expires_at = excluded.expires_at,
+                    subject_token = excluded.subject_token, accepted_at = excluded.accepted_at
                 where turn_reasoning.project = excluded.project""".formatted(PROJECT_OF_KEY);
 
     private static final String FORGET = """
@@ -26,20 +32,30 @@ public class TurnReasoning {
             where tenant_id = ? and tool_call_id = any(?) and project = %s""".formatted(PROJECT_OF_KEY);
 
     private final Sql sql;
+    private final SubjectTokens tokens;
 
-    TurnReasoning(Sql sql) {
+    TurnReasoning(Sql sql, KeyRing keys) {
         this.sql = sql;
+        tokens = keys.subjectTokens();
     }
 
     /// The reasoning of a turn before it called a tool.
     ///
     /// @param tenant id of the tenant
     /// @param key id of the API key that asked; the entry belongs to the project of this key
+    /// @param user the end user of the request, empty for none; null when that is not known
+    /// @param acceptedAt when the request was accepted
     /// @param toolCallIds the calls that the turn ended with
     /// @param encryptedContent as the worker sealed it
     /// @param expiresAt when it is forgotten
     public record Entry(
-            String tenant, String key, List<String> toolCallIds, String encryptedContent, Instant expiresAt) {
+            String tenant,
+            String key,
+            @Nullable String user,
+            Instant acceptedAt,
+            List<String> toolCallIds,
+            String encryptedContent,
+            Instant expiresAt) {
         @Override
         public String toString() {
             return "Entry[tenant=%s, toolCallIds=%s]".formatted(tenant, toolCallIds);
@@ -55,6 +71,8 @@ public class TurnReasoning {
                         entry.key(),
                         entry.encryptedContent(),
                         entry.expiresAt(),
+                        entry.user() == null ? null : tokens.of(entry.tenant(), entry.user(), entry.key()),
+                        entry.acceptedAt(),
                         entry.toolCallIds());
     }
 

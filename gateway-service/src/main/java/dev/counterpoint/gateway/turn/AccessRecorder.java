@@ -2,12 +2,12 @@ package dev.counterpoint.gateway.turn;
 
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.gateway.config.GatewayConfig;
 import dev.counterpoint.gateway.generation.Replays;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -69,10 +69,22 @@ public class AccessRecorder {
     /// @param by who agreed, or ended it
     /// @throws BackendUnavailableException when it is not known to be on record
     public void awaitConsent(AccessEntry.Action action, String consent, String tenant, String by) {
-        var id = action.name().toLowerCase(Locale.ROOT) + "_" + consent;
+        await(new AccessEntry(action.entryOf(consent), System.currentTimeMillis(), by, tenant, "", action));
+    }
+
+    /// Puts on record what was deleted of a person. However often this is called, there is one entry.
+    ///
+    /// @param erasure its id
+    /// @throws BackendUnavailableException when it is not known to be on record
+    public void awaitErased(String erasure, String tenant, ErasedRows rows) {
+        var action = AccessEntry.Action.ROWS_ERASED;
+        var now = System.currentTimeMillis();
+        await(new AccessEntry(action.entryOf(erasure), now, "gateway", tenant, "", action, new byte[0], rows));
+    }
+
+    private void await(AccessEntry entry) {
         try {
-            recording(new AccessEntry(id, System.currentTimeMillis(), by, tenant, "", action))
-                    .await();
+            recording(entry).await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BackendUnavailableException("the gateway is shutting down");

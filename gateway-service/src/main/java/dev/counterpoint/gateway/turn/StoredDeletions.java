@@ -40,7 +40,7 @@ public class StoredDeletions {
 
     /// The content is gone whether or not the bus takes this; then the response runs on unread, to its deadline at
     /// most.
-    private void cancelUnread(ResponseId response) {
+    public void cancelUnread(ResponseId response) {
         try {
             generations.cancel(response);
         } catch (BackendUnavailableException e) {

@@ -178,6 +178,7 @@ public class TurnRows {
                 request.previousResponseId,
                 request.inputItemsJson,
                 accepted.plus(config.storedResponseRetention()),
+                null,
                 null);
         boolean restored = responses.restore(row) && responses.finish(last.id, last.tenant, last.status, json);
         if (restored) {

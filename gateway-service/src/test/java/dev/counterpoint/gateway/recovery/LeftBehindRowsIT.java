@@ -277,6 +277,7 @@ class LeftBehindRowsIT {
                 null,
                 "[]",
                 now.plusSeconds(3_600),
+                null,
                 null));
     }
 

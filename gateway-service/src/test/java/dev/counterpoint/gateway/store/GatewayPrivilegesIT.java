@@ -78,6 +78,7 @@ class GatewayPrivilegesIT {
         conversations.create(new StoredConversations.NewConversation(
                 talk,
                 GatewayDatabase.defaultProject("tenant_b"),
+                "key",
                 Instant.now(),
                 null,
                 Instant.now().plusSeconds(60)));
@@ -127,6 +128,7 @@ class GatewayPrivilegesIT {
                 null,
                 "[]",
                 Instant.now().plusSeconds(60),
+                null,
                 null));
         return id;
     }

@@ -105,6 +105,7 @@ class SqlIT {
                 null,
                 "[]",
                 now.plus(Duration.ofDays(1)),
+                null,
                 null);
 
         // When

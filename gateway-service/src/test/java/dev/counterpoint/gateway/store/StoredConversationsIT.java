@@ -77,7 +77,7 @@ class StoredConversationsIT {
     }
 
     private void create(Instant at, int secondsToLive) {
-        var row = new StoredConversations.NewConversation(id, OWNER, at, null, at.plusSeconds(secondsToLive));
+        var row = new StoredConversations.NewConversation(id, OWNER, "key-1", at, null, at.plusSeconds(secondsToLive));
         conversations.create(row);
         assertThat(conversations.append(id, OWNER, List.of(item()), row.expiresAt()))
                 .isTrue();

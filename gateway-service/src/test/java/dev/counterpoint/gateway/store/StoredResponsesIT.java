@@ -165,10 +165,10 @@ class StoredResponsesIT {
         // Given
         var call = "call_" + UUID.randomUUID();
         var hour = Instant.now().plus(Duration.ofHours(1));
-        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", List.of(call), "sealed-1", hour));
+        reasoning.put(entry(call, "sealed-1", hour));
 
         // When
-        reasoning.put(new TurnReasoning.Entry("tenant-a", "key-1", List.of(call), "sealed-2", hour));
+        reasoning.put(entry(call, "sealed-2", hour));
 
         // Then
         assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
@@ -180,13 +180,16 @@ class StoredResponsesIT {
     @Test
     void reasoningOfATurnIsForgotten() {
         var call = "call_" + UUID.randomUUID();
-        reasoning.put(new TurnReasoning.Entry(
-                "tenant-a", "key-1", List.of(call), "sealed", Instant.now().minusSeconds(1)));
+        reasoning.put(entry(call, "sealed", Instant.now().minusSeconds(1)));
 
         assertThat(reasoning.find(GatewayDatabase.defaultProject("tenant-a"), call))
                 .isEmpty();
         reasoning.expired().run();
         assertThat(count("turn_reasoning", "tool_call_id = '" + call + "'")).isZero();
+    }
+
+    private static TurnReasoning.Entry entry(String call, String sealed, Instant expiresAt) {
+        return new TurnReasoning.Entry("tenant-a", "key-1", "", Instant.now(), List.of(call), sealed, expiresAt);
     }
 
     private static StoredResponses.NewRow row(String tenant, Duration life) {
@@ -202,6 +205,7 @@ class StoredResponsesIT {
                 "resp_before",
                 INPUT,
                 now.plus(life),
+                null,
                 null);
     }
 

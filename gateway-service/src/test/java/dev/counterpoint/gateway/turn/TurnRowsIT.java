@@ -201,6 +201,7 @@ class TurnRowsIT {
                 null,
                 "[]",
                 now.plusSeconds(3600),
+                null,
                 null));
         return id;
     }

@@ -23,8 +23,8 @@ public final class RefusedRecords implements RefusalListener, MisconfigurationSo
     private static final Logger LOG = LoggerFactory.getLogger(RefusedRecords.class);
     private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
     /// All others are queues of jobs; these are named after models, which are no fixed words.
-    private static final Set<String> TOPICS =
-            Set.of(Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.SUSPECTS);
+    private static final Set<String> TOPICS = Set.of(
+            Topic.FRAMES, Topic.CONTROL, Topic.MODELS, Topic.AUDIT, Topic.ACCESS_LOG, Topic.AUDIT_LOG, Topic.SUSPECTS);
 
     private static final String JOBS = "jobs";
     private static final long REPORTED_NANOS = Duration.ofMinutes(1).toNanos();

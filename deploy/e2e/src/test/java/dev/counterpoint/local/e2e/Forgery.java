@@ -14,6 +14,7 @@ record Forgery(String name, Counted counted, Maker maker) {
         FRAMES("gateway-1", "counterpoint_bus_refused_total", "topic=\"frames\""),
         MODELS("gateway-1", "counterpoint_bus_refused_total", "topic=\"models\""),
         SUSPECTS("gateway-1", "counterpoint_bus_refused_total", "topic=\"suspects\""),
+        AUDIT_LOG("gateway-1", "counterpoint_bus_refused_total", "topic=\"audit-log\""),
         JOBS("worker-1", "counterpoint_bus_refused_total", "topic=\"jobs\""),
         CONTROL("worker-1", "counterpoint_bus_refused_total", "topic=\"control\""),
         /// A job that its response does not need any more.

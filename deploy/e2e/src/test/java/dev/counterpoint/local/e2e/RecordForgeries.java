@@ -3,6 +3,7 @@ package dev.counterpoint.local.e2e;
 import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.Erase;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.fleet.Heartbeat;
 import dev.counterpoint.bus.frame.OwnerEnd;
@@ -165,6 +166,12 @@ final class RecordForgeries {
                         Counted.NOWHERE,
                         _ -> new ProducerRecord<>(Topic.ERASURES, 0, "erasure-1", null)),
                 forged("erasure", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.ERASURES, 0, "erasure-bad", NOISE)),
+                forged("order to erase, by a worker", Counted.AUDIT_LOG, at -> {
+                    var accepted = at.accepted();
+                    var token = gateway.subjectTokens().of(accepted.tenant(), "", accepted.key());
+                    var now = System.currentTimeMillis();
+                    return new Erase("erasure-bad", accepted.tenant(), token, now).signed(worker.signatures());
+                }),
                 forged("checkpoint", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.AUDIT_LOG, 0, null, NOISE)),
                 forged(
                         "checkpoint again",

@@ -116,7 +116,7 @@ class ChatCompletions implements TurnRebuilder {
         var run = new TurnRun<>(generation, assembler, (ending, onRecord) -> {
             var id = new TurnIds(generation.id()).completion();
             requests.ended(generation.id(), ending);
-            openTurns.keep(id, caller, assembler);
+            openTurns.keep(generation.id(), caller, plan.user(), assembler);
             if (assembler.answered() && plan.openCalls() != null) {
                 openTurns.forget(id, caller, plan.openCalls());
             }

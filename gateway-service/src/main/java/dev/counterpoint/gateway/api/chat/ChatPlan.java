@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param choice which of several answers this is; null when there is one
 /// @param obfuscated whether chunks are padded; null for no
 /// @param notes warnings that are known before the model says anything; null for none
+/// @param user the end user of the request, empty for none; null in echoes that do not say
 record ChatPlan(
         String kind,
         String model,
@@ -36,7 +37,8 @@ record ChatPlan(
         @Nullable List<String> grammarTools,
         @Nullable Choice choice,
         @Nullable Boolean obfuscated,
-        @Nullable List<String> notes) {
+        @Nullable List<String> notes,
+        @Nullable String user) {
     static final String KIND = "chat";
 
     /// One of several answers to a request, each of which the model gives by itself.
@@ -44,6 +46,12 @@ record ChatPlan(
     /// @param index from 0
     /// @param completion id of the completion that they make up, that of the first
     record Choice(int index, String completion) {}
+
+    /// Names no person.
+    @Override
+    public String toString() {
+        return "ChatPlan[model=" + model + "]";
+    }
 
     /// The same for one of several answers.
     ChatPlan choice(int index, String id) {
@@ -62,7 +70,8 @@ record ChatPlan(
                 grammarTools,
                 new Choice(index, id),
                 obfuscated,
-                notes);
+                notes,
+                user);
     }
 
     /// True if a call of this name is of a custom tool.

@@ -131,7 +131,8 @@ class ChatTranslation {
                 ChatTools.withGrammar(request),
                 null,
                 padded(request),
-                told.notes);
+                told.notes,
+                CheckedChat.consent(request).subject());
     }
 
     private boolean padded(ChatRequest request) {

@@ -87,7 +87,8 @@ record CheckedChat(
                         null,
                         StoredChat.messages(request),
                         expiresAt,
-                        null))
+                        null,
+                        consent(request).subject()))
                 : Optional.empty();
     }
 

@@ -1,15 +1,19 @@
 package dev.counterpoint.gateway.api.chat;
 
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredResponses;
 import dev.counterpoint.gateway.store.TurnReasoning;
 import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.gateway.turn.TurnEnding;
+import dev.counterpoint.gateway.turn.TurnIds;
 import dev.counterpoint.gateway.turn.TurnRows;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back;
 /// without it the model would think anew. A client hears of its call when that is kept, and one that comes while it
@@ -31,8 +35,9 @@ class OpenToolTurns {
 
     /// Keeps what a turn thought that ended in calls.
     ///
-    /// @param id of the completion
-    void keep(String id, Caller caller, ChatAssembler turn) {
+    /// @param response that the turn is
+    /// @param user the end user of the request, empty for none; null when that is not known
+    void keep(ResponseId response, Caller caller, @Nullable String user, ChatAssembler turn) {
         var sealed = turn.sealed();
         boolean open =
                 turn.ending().filter(TurnEnding.Complete.class::isInstance).isPresent();
@@ -41,9 +46,15 @@ class OpenToolTurns {
             return;
         }
         var expiresAt = clock.instant().plus(StoredResponses.SEALED_LIFETIME);
-        var entry =
-                new TurnReasoning.Entry(caller.tenant(), caller.key(), calls, String.join(BETWEEN, sealed), expiresAt);
-        rows.finish(id, () -> kept.put(entry));
+        var entry = new TurnReasoning.Entry(
+                caller.tenant(),
+                caller.key(),
+                user,
+                Instant.ofEpochMilli(response.acceptedAtMillis()),
+                calls,
+                String.join(BETWEEN, sealed),
+                expiresAt);
+        rows.finish(new TurnIds(response).completion(), () -> kept.put(entry));
     }
 
     /// Forgets what the turn thought that made these calls, because it has been answered.

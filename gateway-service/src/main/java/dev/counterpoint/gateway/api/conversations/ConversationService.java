@@ -8,6 +8,7 @@ import dev.counterpoint.gateway.problem.Problem;
 import dev.counterpoint.gateway.request.RequestRules;
 import dev.counterpoint.gateway.store.Owner;
 import dev.counterpoint.gateway.store.StoredConversations;
+import dev.counterpoint.gateway.tenancy.Caller;
 import dev.counterpoint.openai.conversations.ConversationObject;
 import dev.counterpoint.openai.json.WireJson;
 import dev.counterpoint.openai.responses.InputItem;
@@ -40,13 +41,14 @@ class ConversationService {
     }
 
     /// @throws dev.counterpoint.openai.json.WireException that names what is wrong
-    ConversationObject create(Owner owner, @Nullable Map<String, String> metadata, List<InputItem> items) {
+    ConversationObject create(Caller caller, @Nullable Map<String, String> metadata, List<InputItem> items) {
         RequestRules.metadata(metadata);
         var added = added(items, List.of());
         var id = ID + random();
+        var owner = caller.owner();
         var now = Instant.now();
         var expiresAt = now.plus(config.conversationRetention());
-        var row = new StoredConversations.NewConversation(id, owner, now, json(metadata), expiresAt);
+        var row = new StoredConversations.NewConversation(id, owner, caller.key(), now, json(metadata), expiresAt);
         QuarkusTransaction.requiringNew().run(() -> {
             rows.create(row);
             rows.append(id, owner, kept(named(added)), expiresAt);

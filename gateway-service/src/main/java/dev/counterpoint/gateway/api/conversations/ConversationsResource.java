@@ -55,7 +55,7 @@ public class ConversationsResource {
     public Response create(byte[] body, @Context RoutingContext http) {
         var request = body.length == 0 ? EMPTY : IgnoredFields.read(body, CreateConversation.class, http);
         var items = Objects.requireNonNullElse(request.items(), List.<InputItem>of());
-        return JsonAnswer.ok(conversations.create(owner(), request.metadata(), items));
+        return JsonAnswer.ok(conversations.create(caller.get(), request.metadata(), items));
     }
 
     @ApiOperation(value = "Reads a conversation.", gives = ConversationObject.class)

@@ -107,7 +107,8 @@ record CheckedResponse(
                         echo.previousResponseId(),
                         StoredTurn.of(plan(), translated.input()).write(),
                         expiresAt,
-                        place))
+                        place,
+                        consent(request).subject()))
                 : Optional.empty();
     }
 

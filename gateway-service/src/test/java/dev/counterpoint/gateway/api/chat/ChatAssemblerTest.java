@@ -273,6 +273,7 @@ class ChatAssemblerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
         var assembler = new ChatAssembler(ID, plan);
         // When
@@ -290,7 +291,22 @@ class ChatAssemblerTest {
     void aReplicaThatOnlyHasTheEchoDerivesTheSameChunks() {
         var metadata = Map.of("a", "b");
         var plan = new ChatPlan(
-                ChatPlan.KIND, "m", true, false, false, true, true, metadata, null, null, null, null, null, null, null);
+                ChatPlan.KIND,
+                "m",
+                true,
+                false,
+                false,
+                true,
+                true,
+                metadata,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                "alice");
 
         assertThat(WireJson.read(WireJson.writeBytes(plan), ChatPlan.class)).isEqualTo(plan);
     }
@@ -331,6 +347,7 @@ class ChatAssemblerTest {
                 plain,
                 given.has("choice") ? new ChatPlan.Choice(given.get("choice").asInt(), first) : null,
                 given.path("padded").asBoolean(),
+                null,
                 null);
     }
 

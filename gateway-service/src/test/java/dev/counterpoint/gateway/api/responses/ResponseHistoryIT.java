@@ -111,6 +111,7 @@ class ResponseHistoryIT {
         var request = WireJson.read("{\"model\":\"m\",\"input\":[]}".getBytes(UTF_8), CreateResponse.class);
         var plan = TestPlans.of(false, false, ResponseEcho.of(request, "m"));
         var input = StoredTurn.of(plan, List.of()).write();
-        return new StoredResponses.NewRow(id, owner, "key-1", now, "m", false, true, previous, input, expires, null);
+        return new StoredResponses.NewRow(
+                id, owner, "key-1", now, "m", false, true, previous, input, expires, null, null);
     }
 }

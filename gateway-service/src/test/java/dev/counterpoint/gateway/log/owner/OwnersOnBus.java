@@ -131,6 +131,7 @@ abstract class OwnersOnBus {
                     null,
                     "[]",
                     now.plusSeconds(3_600),
+                    null,
                     null));
         }
         var nothing = new byte[0];

@@ -60,6 +60,7 @@ record AccessRules(ResourceType resource, PatternType pattern, String name, Set<
                         topic(Topic.MODELS, READ, WRITE),
                         topic(Topic.AUDIT, WRITE),
                         topic(Topic.ACCESS_LOG, WRITE),
+                        topic(Topic.AUDIT_LOG, READ),
                         topic(Topic.SUSPECTS, READ, WRITE),
                         topics(JOBS, WRITE));
             case WORKER ->

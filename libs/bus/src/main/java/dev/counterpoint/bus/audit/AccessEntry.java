@@ -4,6 +4,8 @@ import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Numbered;
 import dev.counterpoint.bus.wire.Wire;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// One record of the topic `access-log`, keyed by the response's id: what a gateway puts on record. The broker
 /// acknowledges the entry of raw reasoning before the first raw byte leaves. An entry says who and which, never what;
@@ -15,8 +17,16 @@ import dev.counterpoint.bus.wire.Wire;
 /// @param tenant the owner of the reasoning
 /// @param response id of the response
 /// @param sealed the [Closing], sealed to the audit service; else empty
+/// @param erased what was deleted; else null
 public record AccessEntry(
-        String id, long atMillis, String actor, String tenant, String response, Action action, byte[] sealed) {
+        String id,
+        long atMillis,
+        String actor,
+        String tenant,
+        String response,
+        Action action,
+        byte[] sealed,
+        @Nullable ErasedRows erased) {
     private static final int VERSION = 1;
 
     /// Positions are on the wire and never change.
@@ -31,7 +41,21 @@ public record AccessEntry(
         /// actor is who agreed, and there is no response.
         CONSENT_GIVEN,
         /// The consent was replaced or withdrawn.
-        CONSENT_ENDED
+        CONSENT_ENDED,
+        /// Gateways deleted what they stored of an erased person: [ErasedRows]. The entry's id names the erasure, and
+        /// there is no response.
+        ROWS_ERASED;
+
+        /// The id of the only entry of this action about something.
+        public String entryOf(String id) {
+            return name().toLowerCase(Locale.ROOT) + "_" + id;
+        }
+    }
+
+    /// An entry without counts.
+    public AccessEntry(
+            String id, long atMillis, String actor, String tenant, String response, Action action, byte[] sealed) {
+        this(id, atMillis, actor, tenant, response, action, sealed, null);
     }
 
     /// An entry that says all in clear.
@@ -40,7 +64,7 @@ public record AccessEntry(
     }
 
     public byte[] encode() {
-        return BusProto.AccessEntry.newBuilder()
+        var out = BusProto.AccessEntry.newBuilder()
                 .setVersion(VERSION)
                 .setIdBytes(Wire.text(id))
                 .setAtMillis(atMillis)
@@ -48,9 +72,11 @@ public record AccessEntry(
                 .setTenantBytes(Wire.text(tenant))
                 .setResponseBytes(Wire.text(response))
                 .setAction(action.number())
-                .setSealed(Wire.bytes(sealed))
-                .build()
-                .toByteArray();
+                .setSealed(Wire.bytes(sealed));
+        if (erased != null) {
+            out.setErased(erased.encode());
+        }
+        return out.build().toByteArray();
     }
 
     public static AccessEntry decode(byte[] bytes) {
@@ -65,6 +91,7 @@ public record AccessEntry(
                 in.getTenant(),
                 in.getResponse(),
                 Wire.constant(in.getAction(), Action.values(), Action.UNKNOWN),
-                in.getSealed().toByteArray());
+                in.getSealed().toByteArray(),
+                in.hasErased() ? ErasedRows.decode(in.getErased()) : null);
     }
 }

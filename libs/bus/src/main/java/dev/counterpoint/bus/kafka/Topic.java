@@ -24,7 +24,8 @@ public record Topic(String name, int partitions, Map<String, String> settings) {
     /// Who was erased from the audit; kept for ever, one record for each erasure.
     public static final String ERASURES = "erasures";
 
-    /// The audit log as it was published: checkpoints, each with the leaves since the one before; kept for ever.
+    /// The audit log as it was published: checkpoints, each with the leaves since the one before; and
+    /// [dev.counterpoint.bus.audit.Erase]; kept for ever.
     public static final String AUDIT_LOG = "audit-log";
 
     public static final String ACCESS_LOG = "access-log";

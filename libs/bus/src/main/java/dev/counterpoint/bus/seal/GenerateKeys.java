@@ -23,6 +23,7 @@ public final class GenerateKeys {
     static final String REASONING = "AES256_GCM";
     static final String SIGNATURE = "ED25519";
     static final String MAC = "HMAC_SHA256_256BITTAG";
+    private static final String SUBJECTS = "HKDF_SHA256";
     private static final FileAttribute<?> FOLDER_OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -77,6 +78,7 @@ public final class GenerateKeys {
         }
         secret(folder.resolve(KeyRing.REASONING_KEYS), REASONING);
         secret(folder.resolve(KeyRing.REASONING_MAC), MAC);
+        secret(folder.resolve(KeyRing.SUBJECT_TOKENS), SUBJECTS);
     }
 
     private static void keyPair(Path own, Path shared, String template) throws IOException {

@@ -8,6 +8,7 @@ import com.google.crypto.tink.KeysetHandle;
 import com.google.crypto.tink.Mac;
 import com.google.crypto.tink.RegistryConfiguration;
 import com.google.crypto.tink.TinkJsonProtoKeysetFormat;
+import com.google.crypto.tink.prf.PrfSet;
 import dev.counterpoint.bus.ServiceRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,12 +28,14 @@ import org.jspecify.annotations.Nullable;
 public final class KeyRing implements ContentSealer {
     static final String REASONING_KEYS = "reasoning.private.json";
     static final String REASONING_MAC = "reasoning-mac.private.json";
+    static final String SUBJECT_TOKENS = "subject-tokens.private.json";
 
     private final ServiceRole self;
     private final HybridDecrypt own;
     private final Map<ServiceRole, HybridEncrypt> readers = new EnumMap<>(ServiceRole.class);
     private final @Nullable Aead reasoning;
     private final @Nullable Mac reasoningMac;
+    private final @Nullable SubjectTokens subjectTokens;
     private final Signatures signatures;
     private final SessionKeys sessions;
 
@@ -46,6 +49,9 @@ public final class KeyRing implements ContentSealer {
         reasoning = self == ServiceRole.WORKER ? primitive(secret(folder.resolve(REASONING_KEYS)), Aead.class) : null;
         reasoningMac = self == ServiceRole.WORKER || self == ServiceRole.GATEWAY
                 ? primitive(secret(folder.resolve(REASONING_MAC)), Mac.class)
+                : null;
+        subjectTokens = self == ServiceRole.AUDIT || self == ServiceRole.GATEWAY
+                ? new SubjectTokens(primitive(secret(folder.resolve(SUBJECT_TOKENS)), PrfSet.class))
                 : null;
         signatures = new Signatures(folder, self, refusals);
         sessions = new SessionKeys(this, System::nanoTime);
@@ -143,6 +149,14 @@ public final class KeyRing implements ContentSealer {
         } catch (GeneralSecurityException e) {
             throw new SealException("sealed content does not open with the keys of " + self);
         }
+    }
+
+    /// The tokens of persons, which gateways and the audit service make.
+    public SubjectTokens subjectTokens() {
+        if (subjectTokens == null) {
+            throw new SealException(self + " makes no tokens of subjects");
+        }
+        return subjectTokens;
     }
 
     Aead reasoning() {

@@ -27,7 +27,8 @@ public enum SignedRecord {
     GATEWAY_BEATS(ServiceRole.GATEWAY),
     WORKER_BEATS(ServiceRole.WORKER),
     SUMMARIZER_BEATS(ServiceRole.SUMMARIZER),
-    AUDIT_BEATS(ServiceRole.AUDIT);
+    AUDIT_BEATS(ServiceRole.AUDIT),
+    ERASE(ServiceRole.AUDIT);
 
     private static final String VERSION = "counterpoint 1";
 

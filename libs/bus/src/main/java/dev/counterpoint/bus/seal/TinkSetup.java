@@ -3,6 +3,7 @@ package dev.counterpoint.bus.seal;
 import com.google.crypto.tink.aead.AeadConfig;
 import com.google.crypto.tink.hybrid.HybridConfig;
 import com.google.crypto.tink.mac.MacConfig;
+import com.google.crypto.tink.prf.PrfConfig;
 import com.google.crypto.tink.signature.SignatureConfig;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
@@ -17,6 +18,7 @@ final class TinkSetup {
             HybridConfig.register();
             AeadConfig.register();
             MacConfig.register();
+            PrfConfig.register();
             SignatureConfig.register();
         } catch (GeneralSecurityException e) {
             throw new ExceptionInInitializerError(e);

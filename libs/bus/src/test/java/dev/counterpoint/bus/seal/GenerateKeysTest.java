@@ -27,7 +27,7 @@ class GenerateKeysTest {
         GenerateKeys.into(folder);
         // Then
         assertThat(permissions(folder)).isEqualTo("rwx------");
-        assertThat(contents(folder)).hasSize(18);
+        assertThat(contents(folder)).hasSize(19);
         for (var name : contents(folder).keySet()) {
             assertThat(permissions(folder.resolve(name))).as(name).isEqualTo("rw-------");
         }

@@ -135,6 +135,9 @@ class KeyRingTest {
         if (role != ServiceRole.WORKER && role != ServiceRole.GATEWAY) {
             Files.delete(folder.resolve(KeyRing.REASONING_MAC));
         }
+        if (role != ServiceRole.AUDIT && role != ServiceRole.GATEWAY) {
+            Files.delete(folder.resolve(KeyRing.SUBJECT_TOKENS));
+        }
         // Then
         assertThat(KeyRing.load(folder, role).self()).isEqualTo(role);
     }

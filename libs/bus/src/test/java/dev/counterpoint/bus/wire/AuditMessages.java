@@ -11,6 +11,8 @@ import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.audit.AccessEntry;
 import dev.counterpoint.bus.audit.AuditTerms;
 import dev.counterpoint.bus.audit.Closing;
+import dev.counterpoint.bus.audit.Erase;
+import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.bus.audit.Trace;
 import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.frame.End;
@@ -36,7 +38,8 @@ final class AuditMessages {
                 new Codec<>("trace-record", records(), TraceRecord::encode, TraceRecord::decode),
                 new Codec<>("trace", traces(), Trace::encode, Trace::decode),
                 new Codec<>("access-entry", entries(), AccessEntry::encode, AccessEntry::decode),
-                new Codec<>("closing", closings(), Closing::encode, Closing::decode));
+                new Codec<>("closing", closings(), Closing::encode, Closing::decode),
+                new Codec<>("erase", erasures(), Erase::encode, Erase::decode));
     }
 
     static List<MessageGolden> goldens() {
@@ -63,7 +66,19 @@ final class AuditMessages {
         var closed = new AccessEntry(
                 "closing-1", ENDED_AT, "key-1", "tenant-ä", "", AccessEntry.Action.RESPONSE_CLOSED, SEALED);
         var closing = new Closing(SEALED, "gpt", "EXPIRED", ENDED_AT, new byte[] {1, 2}, "withheld", "Grüße", true);
+        var erased = new AccessEntry(
+                "rows_erased_1",
+                ENDED_AT,
+                "gateway",
+                "tenant-ä",
+                "",
+                AccessEntry.Action.ROWS_ERASED,
+                new byte[0],
+                new ErasedRows(3, 1, 2, 0, 70_000));
+        var erase = new Erase("erasure-1", "tenant-ä", new byte[] {1, 2, 3}, ENDED_AT);
         return List.of(
+                new MessageGolden("access-entry-erased", erased, erased.encode(), AccessEntry::decode),
+                new MessageGolden("erase", erase, erase.encode(), Erase::decode),
                 new MessageGolden("access-entry-closed", closed, closed.encode(), AccessEntry::decode),
                 new MessageGolden("closing", closing, closing.encode(), Closing::decode),
                 new MessageGolden("audit-terms", terms, terms.encode(), AuditTerms::decode),
@@ -108,8 +123,25 @@ final class AuditMessages {
     private static Arbitrary<AccessEntry> entries() {
         var ids = texts().filter(id -> !id.isEmpty());
         return Combinators.combine(
-                        ids, longs(), texts(), texts(), texts(), Arbitraries.of(AccessEntry.Action.class), bytes())
+                        ids,
+                        longs(),
+                        texts(),
+                        texts(),
+                        texts(),
+                        Arbitraries.of(AccessEntry.Action.class),
+                        bytes(),
+                        erasedRows().injectNull(0.5))
                 .as(AccessEntry::new);
+    }
+
+    private static Arbitrary<ErasedRows> erasedRows() {
+        return Combinators.combine(longs(), longs(), longs(), longs(), longs()).as(ErasedRows::new);
+    }
+
+    private static Arbitrary<Erase> erasures() {
+        var ids = texts().filter(id -> !id.isEmpty());
+        var tokens = bytes().filter(token -> token.length > 0);
+        return Combinators.combine(ids, ids, tokens, longs()).as(Erase::new);
     }
 
     private static Arbitrary<Closing> closings() {

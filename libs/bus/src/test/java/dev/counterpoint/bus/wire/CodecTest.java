@@ -119,11 +119,12 @@ class CodecTest {
                                 "trace-record",
                                 "trace",
                                 "access-entry",
-                                "closing")
+                                "closing",
+                                "erase")
                         .contains(codec.name()));
         // Then
         assertThat(versioned)
-                .hasSize(11)
+                .hasSize(12)
                 .allSatisfy(codec -> assertThatThrownBy(() -> codec.decoder().apply(newer))
                         .isInstanceOf(MalformedMessageException.class)
                         .hasMessage("a message of version 2; this reader knows version 1 only"));

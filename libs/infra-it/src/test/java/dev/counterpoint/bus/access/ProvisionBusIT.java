@@ -46,7 +46,7 @@ class ProvisionBusIT {
             Set.of(Topic.MODELS, Topic.ERASURES, Topic.AUDIT_LOG));
     private static final Map<ServiceRole, Set<String>> READS = Map.of(
             ServiceRole.GATEWAY,
-            Set.of(Topic.FRAMES, Topic.MODELS, Topic.SUSPECTS),
+            Set.of(Topic.FRAMES, Topic.MODELS, Topic.SUSPECTS, Topic.AUDIT_LOG),
             ServiceRole.WORKER,
             Set.of(Topic.FRAMES, Topic.CONTROL, JOBS),
             ServiceRole.SUMMARIZER,

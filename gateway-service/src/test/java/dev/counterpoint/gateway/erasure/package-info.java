@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.erasure;
+
+import org.jspecify.annotations.NullMarked;

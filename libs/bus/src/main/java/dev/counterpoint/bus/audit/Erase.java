@@ -1,0 +1,56 @@
+package dev.counterpoint.bus.audit;
+
+import dev.counterpoint.bus.kafka.Topic;
+import dev.counterpoint.bus.seal.Signatures;
+import dev.counterpoint.bus.seal.SignedRecord;
+import dev.counterpoint.bus.wire.BusProto;
+import dev.counterpoint.bus.wire.MalformedMessageException;
+import dev.counterpoint.bus.wire.Wire;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/// A record of the topic `audit-log`: the audit service erased a person, and gateways delete what they store of
+/// responses that were accepted until then. The topic is kept for ever, so it holds a token and never a name.
+///
+/// @param id of the erasure
+/// @param token of [dev.counterpoint.bus.seal.SubjectTokens]
+/// @param atMillis the time of the erasure in milliseconds since 1970
+public record Erase(String id, String tenant, byte[] token, long atMillis) {
+    /// The key of such a record; the checkpoints on the same topic have none.
+    public static final String KEY = "erase";
+
+    private static final int VERSION = 1;
+
+    public Erase {
+        token = token.clone();
+    }
+
+    /// The record for the topic, signed by the audit service.
+    public ProducerRecord<String, byte[]> signed(Signatures audit) {
+        return new ProducerRecord<>(Topic.AUDIT_LOG, 0, KEY, audit.sign(SignedRecord.ERASE, Topic.AUDIT_LOG, encode()));
+    }
+
+    /// @throws dev.counterpoint.bus.seal.SealException when the audit service did not sign it; this is counted
+    /// @throws MalformedMessageException when it is no erasure
+    public static Erase verified(Signatures signatures, byte[] record) {
+        return decode(signatures.verified(SignedRecord.ERASE, Topic.AUDIT_LOG, record));
+    }
+
+    public byte[] encode() {
+        return BusProto.Erase.newBuilder()
+                .setVersion(VERSION)
+                .setIdBytes(Wire.text(id))
+                .setTenantBytes(Wire.text(tenant))
+                .setToken(Wire.bytes(token))
+                .setAtMillis(atMillis)
+                .build()
+                .toByteArray();
+    }
+
+    public static Erase decode(byte[] bytes) {
+        var in = Wire.parse(BusProto.Erase.parser(), bytes, VERSION);
+        if (in.getId().isEmpty() || in.getTenant().isEmpty() || in.getToken().isEmpty()) {
+            throw new MalformedMessageException("an erasure without id, tenant or token");
+        }
+        return new Erase(in.getId(), in.getTenant(), in.getToken().toByteArray(), in.getAtMillis());
+    }
+}
