@@ -75,6 +75,7 @@ test('lets the model call functions and sends their results', async ({ page }) =
 
 test('holds an answer to a strict schema', async ({ page }) => {
   await open(page)
+  await page.getByLabel('Your question').fill('Half a question')
   await page.getByRole('button', { name: 'Schema' }).click()
   await page.getByLabel('JSON Schema').fill('{')
   await expect(page.getByRole('dialog')).toContainText('The schema is not JSON')
@@ -82,6 +83,9 @@ test('holds an answer to a strict schema', async ({ page }) => {
   await page.getByRole('button', { name: 'Labels' }).click()
   await expect(page.getByRole('switch', { name: /Strict/ })).toBeChecked()
   await page.getByRole('button', { name: 'Use the schema' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByLabel('Your question')).toHaveValue('Half a question')
+  await expect(page.getByRole('article')).toHaveCount(0)
   const turn = await ask(page, 'What is the mood of "I love this"?')
   await complete(turn)
   const answer = JSON.parse(await turn.locator('pre').innerText()) as Record<string, unknown>
@@ -197,12 +201,12 @@ test('edits, answers again and deletes, here and at the gateway', async ({ page,
   await page.getByRole('button', { name: 'Answer again' }).click()
   await expect.poll(() => ids.length).toBe(3)
   await complete(page.getByRole('article').first())
-  page.on('dialog', dialog => void dialog.accept())
   if (await page.getByRole('button', { name: 'Open the list of chats' }).isVisible()) {
     await page.getByRole('button', { name: 'Open the list of chats' }).click()
     expect(await faults(page)).toEqual([])
   }
   await page.getByRole('button', { name: /^Delete the chat/ }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect.poll(() => ids.length).toBe(4)
   for (const id of ids) {
     expect(id).toMatch(/ 200$/)

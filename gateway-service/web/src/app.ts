@@ -28,6 +28,7 @@ export interface State {
 }
 
 const SAVE_EVERY_MS = 400
+const MODELS_EVERY_MS = 5_000
 /** Rounds of calls that the page answers by itself before it asks. */
 const AUTOMATIC_ROUNDS_MAX = 8
 
@@ -71,9 +72,8 @@ export class App {
     if (!key()) return this.set({ door: 'closed', failure: null })
     this.set({ door: 'checking', failure: null })
     try {
-      const models = await this.gateway.models()
-      const model = models.some(one => one.id === this.state.model) ? this.state.model : (models[0]?.id ?? '')
-      this.set({ door: 'open', models, model })
+      await this.readModels()
+      this.set({ door: 'open' })
       this.resume()
       void this.deleteResponses([])
     } catch (error) {
@@ -81,6 +81,14 @@ export class App {
       if (refused) setKey('')
       this.set({ door: 'closed', failure: failureOf(error) })
     }
+  }
+
+  /** Until a worker serves one: the list is empty while the suite starts. */
+  private async readModels(): Promise<void> {
+    const models = await this.gateway.models()
+    const model = models.some(one => one.id === this.state.model) ? this.state.model : (models[0]?.id ?? '')
+    this.set({ models, model })
+    if (models.length === 0) setTimeout(() => void this.readModels().catch(() => {}), MODELS_EVERY_MS)
   }
 
   enter(value: string): Promise<void> {

@@ -23,10 +23,11 @@ export function Composer({ app }: { app: App }) {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus()
   }, [current])
 
+  const waits = running !== null || calls > 0 || !app.state.model
   const send = (event: Event) => {
     event.preventDefault()
     const question = draft.trim()
-    if (!question || running || calls > 0) return
+    if (!question || waits) return
     app.ask(question)
     setDraft('')
   }
@@ -35,34 +36,37 @@ export function Composer({ app }: { app: App }) {
     if (event.key === 'Escape' && running) void app.stop(running.id)
   }
   const on = choices.tools.filter(tool => tool.on).length
+  // The sheets have forms of their own, so they are not inside this one.
   return (
-    <form class="composer" onSubmit={send} aria-label="Ask">
-      <textarea
-        ref={field} rows={1} value={draft} aria-label="Your question"
-        placeholder={calls > 0 ? 'The model waits for the result of a function' : 'Ask something'}
-        onInput={event => setDraft(event.currentTarget.value)} onKeyDown={onKey}
-      />
-      <div class="row">
-        <Choice label="Effort" value={choices.effort} of={EFFORTS} onChange={effort => app.choose({ effort })} />
-        <Choice label="Summary" value={choices.summary} of={SUMMARIES} onChange={summary => app.choose({ summary })} />
-        <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('functions')}>
-          <Icon name="tool" /><span>Functions</span>{on > 0 && <b>{on}</b>}
-        </button>
-        <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('schema')}>
-          <Icon name="braces" /><span>Schema</span>{choices.schemaOn && choices.schema && <b>on</b>}
-        </button>
-        <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('instructions')}>
-          <Icon name="text" /><span>Instructions</span>{choices.instructions.trim() && <b>on</b>}
-        </button>
-        <span class="push" />
-        {running
-          ? <button type="button" class="round stop" aria-label="Stop" title="Stop (Esc)" onClick={() => void app.stop(running.id)}><Icon name="stop" /></button>
-          : <button type="submit" class="round" aria-label="Send" title="Send (Enter)" disabled={!draft.trim() || calls > 0}><Icon name="send" /></button>}
-      </div>
-      {sheet === 'functions' && <FunctionsDialog app={app} onClose={() => setSheet(null)} />}
-      {sheet === 'schema' && <SchemaDialog app={app} onClose={() => setSheet(null)} />}
-      {sheet === 'instructions' && <InstructionsDialog app={app} onClose={() => setSheet(null)} />}
-    </form>
+    <>
+      <form class="composer" onSubmit={send} aria-label="Ask">
+        <textarea
+          ref={field} rows={1} value={draft} aria-label="Your question"
+          placeholder={calls > 0 ? 'The model waits for the result of a function' : app.state.model ? 'Ask something' : 'No worker serves a model yet'}
+          onInput={event => setDraft(event.currentTarget.value)} onKeyDown={onKey}
+        />
+        <div class="row">
+          <Choice label="Effort" value={choices.effort} of={EFFORTS} onChange={effort => app.choose({ effort })} />
+          <Choice label="Summary" value={choices.summary} of={SUMMARIES} onChange={summary => app.choose({ summary })} />
+          <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('functions')}>
+            <Icon name="tool" /><span>Functions</span>{on > 0 && <b>{on}</b>}
+          </button>
+          <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('schema')}>
+            <Icon name="braces" /><span>Schema</span>{choices.schemaOn && choices.schema && <b>on</b>}
+          </button>
+          <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('instructions')}>
+            <Icon name="text" /><span>Instructions</span>{choices.instructions.trim() && <b>on</b>}
+          </button>
+          <span class="push" />
+          {running
+            ? <button type="button" class="round stop" aria-label="Stop" title="Stop (Esc)" onClick={() => void app.stop(running.id)}><Icon name="stop" /></button>
+            : <button type="submit" class="round" aria-label="Send" title="Send (Enter)" disabled={!draft.trim() || waits}><Icon name="send" /></button>}
+        </div>
+      </form>
+        {sheet === 'functions' && <FunctionsDialog app={app} onClose={() => setSheet(null)} />}
+        {sheet === 'schema' && <SchemaDialog app={app} onClose={() => setSheet(null)} />}
+        {sheet === 'instructions' && <InstructionsDialog app={app} onClose={() => setSheet(null)} />}
+    </>
   )
 }
 

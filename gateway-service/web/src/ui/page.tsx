@@ -6,7 +6,7 @@ import { count } from '../text'
 import { isOpen, type Turn } from '../turn'
 import { Composer } from './composer'
 import { Brand, DoorView } from './door'
-import { Icon, IconButton, memo } from './parts'
+import { Dialog, Icon, IconButton, memo } from './parts'
 import { showTheme, type Theme } from './theme'
 import { TurnView } from './turn'
 
@@ -50,6 +50,7 @@ interface SidebarProps {
 
 function Sidebar({ app, chats, current, lasts, onClose }: SidebarProps) {
   const [theme, setTheme] = useState<Theme>(readSetting('theme', 'system'))
+  const [deleted, setDeleted] = useState<Chat | null>(null)
   const choose = (chosen: Theme) => {
     writeSetting('theme', chosen)
     showTheme(chosen)
@@ -69,12 +70,19 @@ function Sidebar({ app, chats, current, lasts, onClose }: SidebarProps) {
             <button type="button" aria-current={chat.id === current ? 'true' : undefined} onClick={() => select(chat.id)}>
               {chat.turns.some(isOpen) && <span class="dot" title="Being answered" />}{chat.title}
             </button>
-            <IconButton label={`Delete the chat ${chat.title}`} icon="bin" onClick={() => {
-              if (confirm('Delete this chat here, and its answers at the gateway?')) void app.remove(chat.id)
-            }} />
+            <IconButton label={`Delete the chat ${chat.title}`} icon="bin" onClick={() => setDeleted(chat)} />
           </li>
         ))}
       </ul>
+      {deleted && (
+        <Dialog title="Delete this chat?" onClose={() => setDeleted(null)}>
+          <p>“{deleted.title}” is deleted in this browser, and its answers at the gateway.</p>
+          <div class="row end">
+            <button type="button" class="quiet" onClick={() => setDeleted(null)}>Keep</button>
+            <button type="button" class="primary" onClick={() => { setDeleted(null); void app.remove(deleted.id) }}>Delete</button>
+          </div>
+        </Dialog>
+      )}
       <footer>
         <p class="note">{lasts ? 'Chats are kept in this browser only.' : 'This browser keeps no data for the page; chats last as long as the tab.'}</p>
         <div class="row">
@@ -174,9 +182,11 @@ const Transcript = memo(({ app, turns, interrupted }: TranscriptProps) => {
   }, [turns.length])
   return (
     <div class="scroller" ref={scroller} onScroll={onScroll} tabIndex={0} role="region" aria-label="Chat">
-      <h2 class="hidden">Chat</h2>
+      <h1 class="hidden">Chat</h1>
       <div class="transcript">
-        {turns.map(turn => <TurnView key={turn.id} app={app} turn={turn} interrupted={interrupted.has(turn.id)} />)}
+        {turns.map((turn, index) => (
+          <TurnView key={turn.id} app={app} turn={turn} interrupted={interrupted.has(turn.id)} last={index === turns.length - 1} />
+        ))}
       </div>
       {away && <div class="away"><IconButton label="To the end" icon="down" onClick={toEnd} /></div>}
     </div>

@@ -11,18 +11,20 @@ interface TurnProps {
   app: App
   turn: Turn
   interrupted: boolean
+  /** Asking an earlier turn again would delete the later ones, so only an edit does that. */
+  last: boolean
 }
 
-export const TurnView = memo(({ app, turn, interrupted }: TurnProps) => (
+export const TurnView = memo(({ app, turn, interrupted, last }: TurnProps) => (
   <article class="turn" aria-busy={isOpen(turn)} data-state={turn.state}>
     {turn.question !== null && <Question app={app} turn={turn} question={turn.question} />}
     <div class="answer">
-      <h3 class="hidden">Answer</h3>
+      <h2 class="hidden">Answer</h2>
       {turn.parts.map((part, index) => (
-        <PartView key={part.id} app={app} part={part} turn={turn} last={index === turn.parts.length - 1} />
+        <PartView key={part.id} app={app} part={part} turn={turn} newest={index === turn.parts.length - 1} />
       ))}
-      <Ending turn={turn} interrupted={interrupted} app={app} />
-      {!isOpen(turn) && <Foot app={app} turn={turn} />}
+      <Ending turn={turn} interrupted={interrupted} app={app} last={last} />
+      {!isOpen(turn) && <Foot app={app} turn={turn} last={last} />}
     </div>
   </article>
 ))
@@ -54,7 +56,7 @@ function Question({ app, turn, question }: { app: App; turn: Turn; question: str
   }
   return (
     <div class="question">
-      <h3 class="hidden">Question</h3>
+      <h2 class="hidden">Question</h2>
       <div class="bubble"><Plain text={question} /></div>
       <div class="tools">
         <IconButton label="Edit the question" icon="edit" onClick={() => setDraft(question)} />
@@ -68,13 +70,13 @@ interface PartProps {
   app: App
   part: Part
   turn: Turn
-  last: boolean
+  newest: boolean
 }
 
-const PartView = memo(({ app, part, turn, last }: PartProps) => {
+const PartView = memo(({ app, part, turn, newest }: PartProps) => {
   switch (part.kind) {
     case 'reasoning':
-      return <Reasoning part={part} turn={turn} running={isOpen(turn) && last} />
+      return <Reasoning part={part} turn={turn} running={isOpen(turn) && newest} />
     case 'text':
       return part.refusal ? <div class="refusal"><Plain text={part.text} /></div> : <Answer text={part.text} turn={turn} />
     case 'call':
@@ -151,7 +153,7 @@ function Call({ app, part, turn }: { app: App; part: Part & { kind: 'call' }; tu
   )
 }
 
-function Ending({ app, turn, interrupted }: TurnProps) {
+function Ending({ app, turn, interrupted, last }: TurnProps) {
   if (isOpen(turn)) {
     const text = interrupted ? 'Connection lost. The answer goes on at the gateway; connecting again …'
       : turn.stopping ? 'Stopping …' : turn.parts.length === 0 ? (turn.responseId ? 'Waiting for the model …' : 'Sending …') : ''
@@ -164,7 +166,7 @@ function Ending({ app, turn, interrupted }: TurnProps) {
       {turn.failure && (
         <div class="notice bad" role="alert">
           <strong>{turn.failure.title}.</strong> {turn.failure.detail}
-          {turn.failure.again && <button type="button" class="quiet" onClick={() => app.regenerate(turn.id)}>Try again</button>}
+          {turn.failure.again && last && <button type="button" class="quiet" onClick={() => app.regenerate(turn.id)}>Try again</button>}
         </div>
       )}
       {unasked.map(warning => <p class="notice" key={warning}>{warning}</p>)}
@@ -182,14 +184,14 @@ function Waited({ since }: { since: number }) {
   return now - since < 3_000 ? null : <span class="note" aria-hidden="true">{seconds(now - since)}</span>
 }
 
-function Foot({ app, turn }: { app: App; turn: Turn }) {
+function Foot({ app, turn, last }: { app: App; turn: Turn; last: boolean }) {
   const [code, setCode] = useState(false)
   const text = () => turn.parts.map(part => (part.kind === 'text' ? part.text : '')).filter(Boolean).join('\n\n')
   return (
     <footer>
       <div class="tools">
         <CopyButton label="Copy the answer" text={text} />
-        <IconButton label="Answer again" icon="again" onClick={() => app.regenerate(turn.id)} />
+        {last && <IconButton label="Answer again" icon="again" onClick={() => app.regenerate(turn.id)} />}
         <IconButton label="Show as code" icon="code" onClick={() => setCode(true)} />
       </div>
       <dl class="figures">
