@@ -19,7 +19,9 @@ test('asks and shows the answer with its figures', async ({ page }) => {
   await complete(turn)
   await expect(turn.locator('strong')).toHaveText('sky')
   await expect(turn.getByRole('cell', { name: '2' })).toBeVisible()
-  for (const label of ['First text', 'Queue', 'Speed', 'Reasoning']) await expect(turn.locator('dt', { hasText: label })).toBeVisible()
+  for (const label of ['First text', 'Queue', 'Speed', 'Reasoning']) {
+    await expect(turn.locator('dt', { hasText: label })).toBeVisible()
+  }
   await turn.getByRole('button', { name: 'Show as code' }).click()
   for (const language of ['Python', 'JavaScript', 'Java', 'curl']) {
     await page.getByText(language, { exact: true }).first().click()
@@ -31,7 +33,8 @@ test('asks and shows the answer with its figures', async ({ page }) => {
 
 test('shows the summary in a closed fold', async ({ page }) => {
   await open(page)
-  const turn = await ask(page, 'think: The user asks how to sort a list. First I compare two algorithms. Then I check the result.\nsay: Use merge sort.')
+  const thought = 'The user asks how to sort a list. First I compare two algorithms. Then I check the result.'
+  const turn = await ask(page, `think: ${thought}\nsay: Use merge sort.`)
   await complete(turn)
   const fold = turn.locator('details').first()
   await expect(fold).not.toHaveAttribute('open')
@@ -61,7 +64,8 @@ test('lets the model call functions and sends their results', async ({ page }) =
   await page.getByRole('button', { name: 'Weather' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.keyboard.press('Escape')
-  const turn = await ask(page, 'call: search_notes {"words": "tea", "most": 2}\ncall: get_weather {"city": "Paris"}\nsay: Both are known.')
+  const calls = 'call: search_notes {"words": "tea", "most": 2}\ncall: get_weather {"city": "Paris"}'
+  const turn = await ask(page, `${calls}\nsay: Both are known.`)
   await complete(turn)
   await expect(turn.getByLabel('Call of search_notes')).toContainText('"words": "tea"')
   await turn.getByLabel('Result').fill('["green tea"]')
@@ -159,14 +163,16 @@ test('says what is wrong with a key', async ({ page }) => {
   await expect(page.getByLabel('Your question')).toBeVisible()
 })
 
-for (const [status, title] of [[429, 'A limit is reached'], [500, 'The gateway failed'], [503, 'The gateway is busy']] as const) {
+const REFUSALS = [[429, 'A limit is reached'], [500, 'The gateway failed'], [503, 'The gateway is busy']] as const
+for (const [status, title] of REFUSALS) {
   test(`shows a ${status} and asks again`, async ({ page }) => {
     await open(page)
     await page.route('**/v1/responses', route => route.fulfill({
-      status, json: { error: { message: 'Told by the test.', code: 'x' } }, headers: { 'retry-after': '3' } }), { times: 1 })
+      status, json: { error: { message: 'Made by the test.', code: 'x' } }, headers: { 'retry-after': '3' },
+    }), { times: 1 })
     const turn = await ask(page, 'say: At last.')
     await expect(turn.getByRole('alert')).toContainText(`${title}`)
-    await expect(turn.getByRole('alert')).toContainText('Told by the test. Try again in 3 s.')
+    await expect(turn.getByRole('alert')).toContainText('Made by the test. Try again in 3 s.')
     await turn.getByRole('button', { name: 'Try again' }).click()
     await complete(page.getByRole('article').first())
   })
@@ -217,7 +223,8 @@ test('edits, answers again and deletes, here and at the gateway', async ({ page,
   await expect(page.getByText('What would you like to know?')).toBeVisible()
 })
 
-const HOSTILE = '<script>document.title="ran"</script> <img src=x onerror="document.title=\'ran\'"> [link](javascript:document.title="ran")'
+const HOSTILE = '<script>document.title="ran"</script> <img src=x onerror="document.title=\'ran\'">'
+  + ' [link](javascript:document.title="ran")'
   + ' \u202Egnp.exe <b>b</b> [data](data:text/html,<script>1</script>)'
 
 test('shows hostile text as text', async ({ page }) => {
@@ -237,7 +244,8 @@ test('shows a megabyte without a blank', async ({ page }) => {
   const events = [
     { type: 'response.created', response: { id, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', item: item('') },
-    ...Array.from({ length: 100 }, () => ({ type: 'response.output_text.delta', item_id: 'msg_x', delta: 'x'.repeat(10_000) })),
+    ...Array.from({ length: 100 }, () =>
+      ({ type: 'response.output_text.delta', item_id: 'msg_x', delta: 'x'.repeat(10_000) })),
     { type: 'response.completed', response: { id, status: 'completed', output: [item(text)] } },
   ]
   await open(page)
@@ -270,7 +278,8 @@ test('keeps the page smooth while 5,000 tokens stream', async ({ page }) => {
   await page.evaluate(() => {
     const found: number[] = []
     Object.assign(window, { found })
-    new PerformanceObserver(list => found.push(...list.getEntries().map(entry => entry.duration))).observe({ type: 'longtask' })
+    new PerformanceObserver(list => found.push(...list.getEntries().map(entry => entry.duration)))
+      .observe({ type: 'longtask' })
   })
   const turn = await ask(page, 'Recite 5000 verifiable words')
   await expect(turn).toHaveAttribute('data-state', 'completed', { timeout: 55_000 })

@@ -40,13 +40,17 @@ export function gatewayProcess(): number {
   return Number(line!.split(' ')[1])
 }
 
+interface Axe {
+  run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
+}
+
 /** The axe rules that the page breaks, those of some weight. */
 export async function faults(page: Page): Promise<string[]> {
   const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
   // Through the browser's own channel, which the page's policy does not bind.
   await page.evaluate(axe)
   return page.evaluate(async () => {
-    const found = await (window as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> } }).axe.run()
+    const found = await (window as unknown as { axe: Axe }).axe.run()
     return found.violations.filter(one => one.impact === 'serious' || one.impact === 'critical')
       .map(one => `${one.id}: ${one.nodes.map(node => node.html.slice(0, 120)).join(' | ')}`)
   })

@@ -45,7 +45,8 @@ function blockStarts(text: string): number[] {
   const source = text.replace(/\0/g, '\ufffd')
   const tokens: ReturnType<typeof markdown.parse> = []
   markdown.block.parse(source, markdown, {}, tokens)
-  const lines = new Set(tokens.flatMap(token => (token.level === 0 && token.nesting >= 0 && token.map ? [token.map[0]] : [])))
+  const opening = tokens.filter(token => token.level === 0 && token.nesting >= 0)
+  const lines = new Set(opening.flatMap(token => (token.map ? [token.map[0]] : [])))
   const starts: number[] = []
   let line = 0
   for (let offset = 0; offset <= text.length; line++) {

@@ -21,7 +21,8 @@ export function figures(turn: Turn): Figure[] {
     const span = ended !== undefined && firstSign !== undefined ? ended - firstSign : 0
     if (exact && span > 0) {
       const rate = usage.output_tokens / (span / 1_000)
-      add('Speed', `${rate < 10 ? rate.toFixed(1) : count(Math.round(rate))} tokens/s`, 'Output tokens, reasoning included')
+      const shown = rate < 10 ? rate.toFixed(1) : count(Math.round(rate))
+      add('Speed', `${shown} tokens/s`, 'Output tokens, reasoning included')
     }
     const reasoning = usage.output_tokens_details?.reasoning_tokens ?? 0
     add('Output', `${count(usage.output_tokens)} tokens`, `${count(reasoning)} of them reasoning`)

@@ -59,14 +59,16 @@ describe('following a turn', () => {
   it('sends the request once, under its key, and reads to the end', async () => {
     const script = new Script(stream(EVENTS))
     const turn = await script.run()
-    expect(turn.parts).toEqual(play(EVENTS).parts.map(part => ('began' in part ? { ...part, began: 1, ended: 1 } : part)))
+    const now = play(EVENTS).parts.map(part => ('began' in part ? { ...part, began: 1, ended: 1 } : part))
+    expect(turn.parts).toEqual(now)
     expect(script.asked).toHaveLength(1)
     expect(script.asked[0]).toMatchObject({ method: 'POST', path: '/v1/responses', body: JSON.stringify(REQUEST) })
     expect(script.asked[0]!.headers).toMatchObject({ Authorization: 'Bearer secret', 'Idempotency-Key': 'key-1' })
     expect(turn.times.exact).toBe(true)
   })
 
-  it.each(EVENTS.map((_, index) => index).slice(1))('reads on after event %i when the connection is lost', async count => {
+  const counts = EVENTS.map((_, index) => index).slice(1)
+  it.each(counts)('reads on after event %i when the connection is lost', async count => {
     const script = new Script(stream(EVENTS.slice(0, count), true), unreachable, stream(EVENTS.slice(count)))
     const turn = await script.run()
     expect(turn.state).toBe('completed')
@@ -84,14 +86,20 @@ describe('following a turn', () => {
   })
 
   it('sends the same request again under the same key while it knows no response', async () => {
-    const script = new Script(unreachable, refuse(409, 'idempotency_key_in_use', { 'retry-after': '2' }), stream(EVENTS))
+    const inUse = refuse(409, 'idempotency_key_in_use', { 'retry-after': '2' })
+    const script = new Script(unreachable, inUse, stream(EVENTS))
     expect((await script.run()).state).toBe('completed')
     expect(new Set(script.asked.map(one => one.headers['Idempotency-Key']))).toEqual(new Set(['key-1']))
     expect(script.pauses).toEqual([250, 2_000])
   })
 
-  it.each([[429, 'A limit is reached'], [503, 'The gateway is busy or a part of it is away'], [500, 'The gateway failed'],
-    [401, 'The gateway does not accept this key'], [403, 'This key may not do that'], [400, 'The gateway refused the request'],
+  it.each([
+    [429, 'A limit is reached'],
+    [503, 'The gateway is busy or a part of it is away'],
+    [500, 'The gateway failed'],
+    [401, 'The gateway does not accept this key'],
+    [403, 'This key may not do that'],
+    [400, 'The gateway refused the request'],
   ])('shows a refusal %i of the request at once', async (status, title) => {
     const turn = await new Script(refuse(status, 'x', { 'retry-after': '7' })).run()
     expect(turn).toMatchObject({ state: 'failed', failure: { title } })
@@ -99,7 +107,8 @@ describe('following a turn', () => {
   })
 
   it('waits as long as the gateway says when reading on is refused for now', async () => {
-    const script = new Script(stream(EVENTS.slice(0, 5), true), refuse(503, 'x', { 'retry-after': '9' }), stream(EVENTS.slice(5)))
+    const busy = refuse(503, 'x', { 'retry-after': '9' })
+    const script = new Script(stream(EVENTS.slice(0, 5), true), busy, stream(EVENTS.slice(5)))
     expect((await script.run()).state).toBe('completed')
     expect(script.pauses).toEqual([250, 9_000])
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EventSplitter } from '../src/sse'
 
-const STREAM = 'event: a\ndata: {"n":1}\n\n: keep-alive\n\ndata: two\r\ndata: lines\r\n\r\ndata\n\ndata:x\r\rdata: [DONE]\n\n'
+const STREAM = 'event: a\ndata: {"n":1}\n\n: keep-alive\n\ndata: two\r\ndata: lines\r\n\r\ndata\n\ndata:x\r\r'
+  + 'data: [DONE]\n\n'
 const EVENTS = ['{"n":1}', 'two\nlines', '', 'x', '[DONE]']
 
 describe('EventSplitter', () => {

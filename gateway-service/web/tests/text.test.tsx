@@ -9,7 +9,8 @@ import { pieces, title, visible } from '../src/text'
 import { elements } from '../src/ui/markdown'
 import { golden, play } from './golden'
 
-const ANSWER = '# Bow\n\nA **rainbow** and\na drop:\n\n- one\n- two\n\n  more\n\n```js\nlet a = 1\n\n\nlet b\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.'
+const ANSWER = '# Bow\n\nA **rainbow** and\na drop:\n\n- one\n- two\n\n  more\n\n```js\nlet a = 1\n\n\nlet b\n```\n\n'
+  + '| a | b |\n|---|---|\n| 1 | 2 |\n\nEnd.'
 
 /** The tags and texts of what Markdown becomes. */
 function outline(source: string): string {
@@ -18,7 +19,8 @@ function outline(source: string): string {
     if (node === null || typeof node !== 'object') return String(node ?? '').replaceAll('<', '‹')
     const { type, props } = node as VNode<Record<string, unknown>>
     const name = typeof type === 'string' ? type : (type as { name: string }).name
-    const more = ['href', 'text', 'start'].filter(key => props[key] !== undefined).map(key => ` ${key}=${String(props[key])}`)
+    const kept = ['href', 'text', 'start'].filter(key => props[key] !== undefined)
+    const more = kept.map(key => ` ${key}=${String(props[key])}`)
     return `<${name}${more.join('')}>${walk(props.children)}</${name}>`
   }
   return walk(elements(markdown.parse(source, {})))
@@ -44,8 +46,8 @@ describe('Markdown', () => {
   it.each([
     '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '[a](javascript:alert(1))', '[a](JaVaScRiPt:alert(1))',
     '[a](data:text/html,<script>alert(1)</script>)', '[a](vbscript:x)', '[a](\u0001javascript:alert(1))',
-    '![a](https://evil.example/pixel.png)', '<a href="javascript:alert(1)">a</a>', '[a](file:///etc/passwd)', '[a](//evil.example)',
-    '<svg onload=alert(1)>', '[a](java&#x0A;script:alert(1))',
+    '![a](https://evil.example/pixel.png)', '<a href="javascript:alert(1)">a</a>', '[a](file:///etc/passwd)',
+    '[a](//evil.example)', '<svg onload=alert(1)>', '[a](java&#x0A;script:alert(1))',
   ])('shows %s as text', source => {
     expect(outline(source)).not.toMatch(/<(script|img|svg|a)[ >]/)
     expect(outline(source)).toMatch(/^<p>/)
@@ -66,8 +68,10 @@ describe('Markdown', () => {
 })
 
 describe('a request', () => {
-  const choices = { ...USUAL, tools: [TOOL_EXAMPLES[0]!.value, { ...TOOL_EXAMPLES[1]!.value, on: false }], instructions: " It's brief. ",
-    schemaOn: true, schema: SCHEMA_EXAMPLES[0]!.value }
+  const choices = {
+    ...USUAL, tools: [TOOL_EXAMPLES[0]!.value, { ...TOOL_EXAMPLES[1]!.value, on: false }],
+    instructions: " It's brief. ", schemaOn: true, schema: SCHEMA_EXAMPLES[0]!.value,
+  }
   const request = requestOf('m', 'Say "it\'s" \\ fine', choices, 'resp_1')
 
   it('has what was chosen', () => {
@@ -98,7 +102,9 @@ describe('a request', () => {
     expect(fault('a', '{')).toMatch('not JSON')
     expect(fault('a', '[]')).toMatch('object')
     for (const { value } of SCHEMA_EXAMPLES) expect(fault(value.name, JSON.stringify(value.schema))).toBeNull()
-    for (const { value } of TOOL_EXAMPLES) expect(fault(value.definition.name, JSON.stringify(value.definition.parameters))).toBeNull()
+    for (const { value: { definition } } of TOOL_EXAMPLES) {
+      expect(fault(definition.name, JSON.stringify(definition.parameters))).toBeNull()
+    }
     expect([SCHEMA_EXAMPLES.length, TOOL_EXAMPLES.length]).toEqual([3, 3])
   })
 })
@@ -108,8 +114,9 @@ describe('figures', () => {
   const labels = (of: typeof turn) => figures(of).map(figure => figure.label)
 
   it('say how long things took and what they cost', () => {
-    expect(figures(turn).map(figure => `${figure.label} ${figure.value}`)).toEqual(
-      ['First text 19 s', 'Queue 2.0 s', 'Speed 0.6 tokens/s', 'Output 12 tokens', 'Reasoning 5 tokens', 'Input 20 tokens'])
+    expect(figures(turn).map(figure => `${figure.label} ${figure.value}`)).toEqual([
+      'First text 19 s', 'Queue 2.0 s', 'Speed 0.6 tokens/s', 'Output 12 tokens', 'Reasoning 5 tokens', 'Input 20 tokens',
+    ])
     expect(fill([turn], 64)).toEqual({ used: 32, part: 0.5 })
     expect(fill([], 64)).toBeNull()
   })

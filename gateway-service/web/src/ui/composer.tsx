@@ -24,6 +24,8 @@ export function Composer({ app }: { app: App }) {
   }, [current])
 
   const waits = running !== null || calls > 0 || !app.state.model
+  const hint = calls > 0 ? 'The model waits for the result of a function'
+    : app.state.model ? 'Ask something' : 'No worker serves a model yet'
   const send = (event: Event) => {
     event.preventDefault()
     const question = draft.trim()
@@ -42,12 +44,14 @@ export function Composer({ app }: { app: App }) {
       <form class="composer" onSubmit={send} aria-label="Ask">
         <textarea
           ref={field} rows={1} value={draft} aria-label="Your question"
-          placeholder={calls > 0 ? 'The model waits for the result of a function' : app.state.model ? 'Ask something' : 'No worker serves a model yet'}
+          placeholder={hint}
           onInput={event => setDraft(event.currentTarget.value)} onKeyDown={onKey}
         />
         <div class="row">
           <Choice label="Effort" value={choices.effort} of={EFFORTS} onChange={effort => app.choose({ effort })} />
-          <Choice label="Summary" value={choices.summary} of={SUMMARIES} onChange={summary => app.choose({ summary })} />
+          <Choice
+            label="Summary" value={choices.summary} of={SUMMARIES} onChange={summary => app.choose({ summary })}
+          />
           <button type="button" class="chip" aria-haspopup="dialog" onClick={() => setSheet('functions')}>
             <Icon name="tool" /><span>Functions</span>{on > 0 && <b>{on}</b>}
           </button>
@@ -58,14 +62,25 @@ export function Composer({ app }: { app: App }) {
             <Icon name="text" /><span>Instructions</span>{choices.instructions.trim() && <b>on</b>}
           </button>
           <span class="push" />
-          {running
-            ? <button type="button" class="round stop" aria-label="Stop" title="Stop (Esc)" onClick={() => void app.stop(running.id)}><Icon name="stop" /></button>
-            : <button type="submit" class="round" aria-label="Send" title="Send (Enter)" disabled={!draft.trim() || waits}><Icon name="send" /></button>}
+          {running ? (
+            <button
+              type="button" class="round stop" aria-label="Stop" title="Stop (Esc)"
+              onClick={() => void app.stop(running.id)}
+            >
+              <Icon name="stop" />
+            </button>
+          ) : (
+            <button
+              type="submit" class="round" aria-label="Send" title="Send (Enter)" disabled={!draft.trim() || waits}
+            >
+              <Icon name="send" />
+            </button>
+          )}
         </div>
       </form>
-        {sheet === 'functions' && <FunctionsDialog app={app} onClose={() => setSheet(null)} />}
-        {sheet === 'schema' && <SchemaDialog app={app} onClose={() => setSheet(null)} />}
-        {sheet === 'instructions' && <InstructionsDialog app={app} onClose={() => setSheet(null)} />}
+      {sheet === 'functions' && <FunctionsDialog app={app} onClose={() => setSheet(null)} />}
+      {sheet === 'schema' && <SchemaDialog app={app} onClose={() => setSheet(null)} />}
+      {sheet === 'instructions' && <InstructionsDialog app={app} onClose={() => setSheet(null)} />}
     </>
   )
 }

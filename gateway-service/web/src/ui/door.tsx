@@ -23,10 +23,15 @@ export function DoorView({ app }: { app: App }) {
         <label>
           API key
           <input type="password" name="key" autocomplete="off" spellcheck={false} value={draft} disabled={checking}
-            placeholder={known ? 'A key is held; press Continue to try again' : 'cp-…'} onInput={event => setDraft(event.currentTarget.value)} />
+            placeholder={known ? 'A key is held; press Continue to try again' : 'cp-…'}
+            onInput={event => setDraft(event.currentTarget.value)}
+          />
         </label>
         <button type="submit" class="primary wide" disabled={checking || (!known && !draft.trim())}>Continue</button>
-        <p class="note">The key stays in this tab and goes to this gateway only. <code>deploy/local/up</code> prints an address with a key inside.</p>
+        <p class="note">
+          The key stays in this tab and goes to this gateway only. <code>deploy/local/up</code> prints an address with a
+          key inside.
+        </p>
       </form>
     </main>
   )

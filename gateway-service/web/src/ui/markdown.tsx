@@ -58,7 +58,8 @@ export function elements(tokens: Token[]): ComponentChild[] {
 function closed(open: Open): ComponentChild[] {
   if (open.tag === '') return open.children
   const element = h(open.tag, open.props, ...open.children) as VNode
-  return [open.tag === 'table' ? <div class="table" tabIndex={0} role="group" aria-label="Table">{element}</div> : element]
+  if (open.tag !== 'table') return [element]
+  return [<div class="table" tabIndex={0} role="group" aria-label="Table">{element}</div>]
 }
 
 /** The page has headings of its own above those of an answer. */
@@ -103,7 +104,9 @@ export function CodeBlock({ text, language }: { text: string; language: string }
   return (
     <div class="code">
       <div class="bar"><span>{language || 'text'}</span><CopyButton label="Copy code" text={() => text} /></div>
-      <pre tabIndex={0} aria-label="Code" role="region"><code>{pieces(visible(text)).map((piece, index) => <Piece key={index} text={piece} />)}</code></pre>
+      <pre tabIndex={0} aria-label="Code" role="region">
+        <code>{pieces(text).map((piece, index) => <Piece key={index} text={piece} />)}</code>
+      </pre>
     </div>
   )
 }

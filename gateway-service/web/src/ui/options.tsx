@@ -28,20 +28,27 @@ export function SchemaDialog({ app, onClose }: SheetProps) {
   const save = (event: Event) => {
     event.preventDefault()
     if (wrong) return
-    const format: SchemaFormat = { type: 'json_schema', name: draft.name, schema: JSON.parse(draft.text), strict: draft.strict }
-    app.choose({ schema: format, schemaOn: true })
+    const { name, text, strict } = draft
+    const schema: SchemaFormat = { type: 'json_schema', name, schema: JSON.parse(text), strict }
+    app.choose({ schema, schemaOn: true })
+    onClose()
+  }
+  const free = () => {
+    app.choose({ schemaOn: false })
     onClose()
   }
   return (
     <Dialog title="Hold the answer to a schema" onClose={onClose}>
       <Examples all={SCHEMA_EXAMPLES} onChoose={value => setDraft(textOf(value))} />
       <form onSubmit={save}>
-        <label>Name<input value={draft.name} onInput={event => setDraft({ ...draft, name: event.currentTarget.value })} /></label>
-        <SchemaField label="JSON Schema" text={draft.text} wrong={wrong} onInput={text => setDraft({ ...draft, text })} />
+        <Line label="Name" text={draft.name} onInput={name => setDraft({ ...draft, name })} />
+        <SchemaField
+          label="JSON Schema" text={draft.text} wrong={wrong} onInput={text => setDraft({ ...draft, text })}
+        />
         <Switch label="Strict" note="The model can write nothing that breaks the schema." on={draft.strict}
           onChange={strict => setDraft({ ...draft, strict })} />
         <div class="row end">
-          {schemaOn && <button type="button" class="quiet" onClick={() => { app.choose({ schemaOn: false }); onClose() }}>Answer in free text</button>}
+          {schemaOn && <button type="button" class="quiet" onClick={free}>Answer in free text</button>}
           <button type="submit" class="primary" disabled={wrong !== null}>Use the schema</button>
         </div>
       </form>
@@ -64,20 +71,29 @@ export function FunctionsDialog({ app, onClose }: SheetProps) {
     app.choose({ tools: [...tools, { ...tool, definition: { ...tool.definition, name } }] })
     setEdited(tools.length)
   }
+  const save = (tool: Tool) => {
+    put(edited!, tool)
+    setEdited(null)
+  }
   const shown = edited === null ? undefined : tools[edited]
   return (
     <Dialog title={shown ? 'Function' : 'Functions the model may call'} onClose={onClose}>
-      {shown
-        ? <FunctionForm key={edited} tool={shown} names={tools.filter(one => one !== shown).map(one => one.definition.name)}
-            onSave={tool => { put(edited!, tool); setEdited(null) }} onBack={() => setEdited(null)} />
-        : (
+      {shown ? (
+          <FunctionForm
+            key={edited} tool={shown} names={tools.filter(one => one !== shown).map(one => one.definition.name)}
+            onSave={save} onBack={() => setEdited(null)}
+          />
+        ) : (
           <>
             <Examples all={TOOL_EXAMPLES} onChoose={add} />
             {tools.length === 0 && <p class="note">None yet. Begin with an example and change it.</p>}
             <ul class="plainlist">
               {tools.map((tool, index) => (
                 <li key={tool.definition.name} class="row">
-                  <Switch label={tool.definition.name} note={tool.definition.description ?? ''} on={tool.on} onChange={on => put(index, { ...tool, on })} />
+                  <Switch
+                    label={tool.definition.name} note={tool.definition.description ?? ''} on={tool.on}
+                    onChange={on => put(index, { ...tool, on })}
+                  />
                   <span class="push" />
                   <IconButton label={`Change ${tool.definition.name}`} icon="edit" onClick={() => setEdited(index)} />
                   <IconButton label={`Remove ${tool.definition.name}`} icon="bin"
@@ -108,13 +124,19 @@ function FunctionForm({ tool, names, onSave, onBack }: FunctionFormProps) {
     event.preventDefault()
     if (wrong) return
     const { name, description, strict, text, answer } = draft
-    onSave({ on: true, answer, definition: { type: 'function', name, description, parameters: JSON.parse(text), strict } })
+    const parameters: unknown = JSON.parse(text)
+    onSave({ on: true, answer, definition: { type: 'function', name, description, parameters, strict } })
   }
   return (
     <form onSubmit={save}>
-      <label>Name<input value={draft.name} onInput={event => setDraft({ ...draft, name: event.currentTarget.value })} /></label>
-      <label>What it does<input value={draft.description} onInput={event => setDraft({ ...draft, description: event.currentTarget.value })} /></label>
-      <SchemaField label="Arguments, as JSON Schema" text={draft.text} wrong={wrong} onInput={text => setDraft({ ...draft, text })} />
+      <Line label="Name" text={draft.name} onInput={name => setDraft({ ...draft, name })} />
+      <Line
+        label="What it does" text={draft.description} onInput={description => setDraft({ ...draft, description })}
+      />
+      <SchemaField
+        label="Arguments, as JSON Schema" text={draft.text} wrong={wrong}
+        onInput={text => setDraft({ ...draft, text })}
+      />
       <Switch label="Strict" note="The model can write no arguments that break the schema." on={draft.strict}
         onChange={strict => setDraft({ ...draft, strict })} />
       <label>
@@ -130,11 +152,18 @@ function FunctionForm({ tool, names, onSave, onBack }: FunctionFormProps) {
   )
 }
 
-interface SchemaFieldProps {
+interface LineProps {
   label: string
   text: string
-  wrong: string | null
   onInput: (text: string) => void
+}
+
+function Line({ label, text, onInput }: LineProps) {
+  return <label>{label}<input value={text} onInput={event => onInput(event.currentTarget.value)} /></label>
+}
+
+interface SchemaFieldProps extends LineProps {
+  wrong: string | null
 }
 
 function SchemaField({ label, text, wrong, onInput }: SchemaFieldProps) {
@@ -155,7 +184,9 @@ function Examples<T>({ all, onChoose }: { all: { label: string; value: T }[]; on
     <div class="row examples" role="group" aria-label="Examples">
       <span class="note">Examples</span>
       {all.map(example => (
-        <button type="button" class="chip" key={example.label} onClick={() => onChoose(example.value)}>{example.label}</button>
+        <button type="button" class="chip" key={example.label} onClick={() => onChoose(example.value)}>
+          {example.label}
+        </button>
       ))}
     </div>
   )

@@ -27,7 +27,10 @@ export function Page({ app }: { app: App }) {
   return (
     <div class={`frame ${drawer ? 'drawn' : ''}`}>
       {said}
-      <Sidebar app={app} chats={app.state.chats} current={app.state.current} lasts={app.state.lasts} onClose={() => setDrawer(false)} />
+      <Sidebar
+        app={app} chats={app.state.chats} current={app.state.current} lasts={app.state.lasts}
+        onClose={() => setDrawer(false)}
+      />
       <div class="veil" onClick={() => setDrawer(false)} />
       <main>
         <Header app={app} onMenu={() => setDrawer(true)} />
@@ -60,14 +63,25 @@ function Sidebar({ app, chats, current, lasts, onClose }: SidebarProps) {
     app.select(id)
     onClose()
   }
+  const remove = (chat: Chat) => {
+    setDeleted(null)
+    void app.remove(chat.id)
+  }
   return (
     <nav class="sidebar" aria-label="Chats" onKeyDown={event => { if (event.key === 'Escape') onClose() }}>
-      <div class="row"><Brand /><span class="push" /><IconButton label="Close the list" icon="close" class="narrow" onClick={onClose} /></div>
-      <button type="button" class="new" title="New chat (Alt+N)" onClick={() => select(null)}><Icon name="plus" />New chat</button>
+      <div class="row">
+        <Brand /><span class="push" />
+        <IconButton label="Close the list" icon="close" class="narrow" onClick={onClose} />
+      </div>
+      <button type="button" class="new" title="New chat (Alt+N)" onClick={() => select(null)}>
+        <Icon name="plus" />New chat
+      </button>
       <ul>
         {chats.map(chat => (
           <li key={chat.id} class={chat.id === current ? 'current' : ''}>
-            <button type="button" aria-current={chat.id === current ? 'true' : undefined} onClick={() => select(chat.id)}>
+            <button
+              type="button" aria-current={chat.id === current ? 'true' : undefined} onClick={() => select(chat.id)}
+            >
               {chat.turns.some(isOpen) && <span class="dot" title="Being answered" />}{chat.title}
             </button>
             <IconButton label={`Delete the chat ${chat.title}`} icon="bin" onClick={() => setDeleted(chat)} />
@@ -79,16 +93,20 @@ function Sidebar({ app, chats, current, lasts, onClose }: SidebarProps) {
           <p>“{deleted.title}” is deleted in this browser, and its answers at the gateway.</p>
           <div class="row end">
             <button type="button" class="quiet" onClick={() => setDeleted(null)}>Keep</button>
-            <button type="button" class="primary" onClick={() => { setDeleted(null); void app.remove(deleted.id) }}>Delete</button>
+            <button type="button" class="primary" onClick={() => remove(deleted)}>Delete</button>
           </div>
         </Dialog>
       )}
       <footer>
-        <p class="note">{lasts ? 'Chats are kept in this browser only.' : 'This browser keeps no data for the page; chats last as long as the tab.'}</p>
+        <p class="note">
+          {lasts ? 'Chats are kept in this browser only.' : 'This browser keeps nothing: chats end with the tab.'}
+        </p>
         <div class="row">
           <label class="chip select"><Icon name="sun" /><span class="hidden">Theme</span>
             <select value={theme} onChange={event => choose(event.currentTarget.value as Theme)}>
-              <option value="system">System</option><option value="light">Light</option><option value="dark">Dark</option>
+              <option value="system">System</option>
+              <option value="light">Light</option>
+              <option value="dark">Dark</option>
             </select>
           </label>
           <button type="button" class="chip" onClick={() => app.leave()}><Icon name="key" />Other key</button>
@@ -185,7 +203,10 @@ const Transcript = memo(({ app, turns, interrupted }: TranscriptProps) => {
       <h1 class="hidden">Chat</h1>
       <div class="transcript">
         {turns.map((turn, index) => (
-          <TurnView key={turn.id} app={app} turn={turn} interrupted={interrupted.has(turn.id)} last={index === turns.length - 1} />
+          <TurnView
+            key={turn.id} app={app} turn={turn} interrupted={interrupted.has(turn.id)}
+            last={index === turns.length - 1}
+          />
         ))}
       </div>
       {away && <div class="away"><IconButton label="To the end" icon="down" onClick={toEnd} /></div>}

@@ -78,7 +78,8 @@ const PartView = memo(({ app, part, turn, newest }: PartProps) => {
     case 'reasoning':
       return <Reasoning part={part} turn={turn} running={isOpen(turn) && newest} />
     case 'text':
-      return part.refusal ? <div class="refusal"><Plain text={part.text} /></div> : <Answer text={part.text} turn={turn} />
+      if (part.refusal) return <div class="refusal"><Plain text={part.text} /></div>
+      return <Answer text={part.text} turn={turn} />
     case 'call':
       return <Call app={app} part={part} turn={turn} />
   }
@@ -86,7 +87,8 @@ const PartView = memo(({ app, part, turn, newest }: PartProps) => {
 
 /** An answer under a schema is JSON, which reads better laid out. */
 function Answer({ text, turn }: { text: string; turn: Turn }) {
-  return turn.request.text ? <CodeBlock text={isOpen(turn) ? text : pretty(text)} language="json" /> : <Markdown text={text} />
+  if (!turn.request.text) return <Markdown text={text} />
+  return <CodeBlock text={isOpen(turn) ? text : pretty(text)} language="json" />
 }
 
 const TITLE = /^\*\*(.+?)\*\*/
@@ -106,7 +108,8 @@ function Reasoning({ part, turn, running }: { part: Part & { kind: 'reasoning' }
             <span class={running ? 'busy' : ''}>{head}{doing && <span class="doing">: {doing}</span>}</span>
           </summary>
           <div class="fold">
-            {empty ? <p class="note">No summary yet.</p> : part.summary.map((text, index) => <Markdown key={index} text={text} />)}
+            {empty && <p class="note">No summary yet.</p>}
+            {part.summary.map((text, index) => <Markdown key={index} text={text} />)}
           </div>
         </details>
       )}
@@ -118,7 +121,9 @@ function Reasoning({ part, turn, running }: { part: Part & { kind: 'reasoning' }
             <span class="mark">raw key</span>
           </summary>
           <div class="fold">
-            <p class="note">Unfiltered text of the model, shown because your key may read it. Each reading is on the access log.</p>
+            <p class="note">
+              Unfiltered text of the model, shown because your key may read it. Each reading is on the access log.
+            </p>
             <Plain text={part.raw} />
           </div>
         </details>
@@ -155,9 +160,13 @@ function Call({ app, part, turn }: { app: App; part: Part & { kind: 'call' }; tu
 
 function Ending({ app, turn, interrupted, last }: TurnProps) {
   if (isOpen(turn)) {
-    const text = interrupted ? 'Connection lost. The answer goes on at the gateway; connecting again …'
-      : turn.stopping ? 'Stopping …' : turn.parts.length === 0 ? (turn.responseId ? 'Waiting for the model …' : 'Sending …') : ''
-    return text ? <p class={`waiting ${interrupted ? 'lost' : ''}`}><span class="dot" />{text}<Waited since={turn.times.sent} /></p> : null
+    const text = waitingFor(turn, interrupted)
+    if (!text) return null
+    return (
+      <p class={`waiting ${interrupted ? 'lost' : ''}`}>
+        <span class="dot" />{text}<Waited since={turn.times.sent} />
+      </p>
+    )
   }
   const unasked = turn.warnings.filter(warning => !warning.startsWith('reasoning_lost'))
   return (
@@ -166,12 +175,21 @@ function Ending({ app, turn, interrupted, last }: TurnProps) {
       {turn.failure && (
         <div class="notice bad" role="alert">
           <strong>{turn.failure.title}.</strong> {turn.failure.detail}
-          {turn.failure.again && last && <button type="button" class="quiet" onClick={() => app.regenerate(turn.id)}>Try again</button>}
+          {turn.failure.again && last && (
+            <button type="button" class="quiet" onClick={() => app.regenerate(turn.id)}>Try again</button>
+          )}
         </div>
       )}
       {unasked.map(warning => <p class="notice" key={warning}>{warning}</p>)}
     </>
   )
+}
+
+function waitingFor(turn: Turn, interrupted: boolean): string {
+  if (interrupted) return 'Connection lost. The gateway continues the answer; connecting again …'
+  if (turn.stopping) return 'Stopping …'
+  if (turn.parts.length > 0) return ''
+  return turn.responseId ? 'Waiting for the model …' : 'Sending …'
 }
 
 /** Shows that time passes, from the third second on. */
