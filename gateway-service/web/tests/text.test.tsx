@@ -115,7 +115,8 @@ describe('figures', () => {
 
   it('say how long things took and what they cost', () => {
     expect(figures(turn).map(figure => `${figure.label} ${figure.value}`)).toEqual([
-      'First text 19 s', 'Queue 2.0 s', 'Speed 0.6 tokens/s', 'Output 12 tokens', 'Reasoning 5 tokens', 'Input 20 tokens',
+      'First text 19 s', 'Queue 2.0 s', 'Speed 0.6 tokens/s', 'Output 12 tokens', 'Reasoning 5 tokens',
+      'Input 20 tokens',
     ])
     expect(fill([turn], 64)).toEqual({ used: 32, part: 0.5 })
     expect(fill([], 64)).toBeNull()
