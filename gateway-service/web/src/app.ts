@@ -2,7 +2,7 @@ import { USUAL, type Choices } from './choices'
 import { follow } from './follow'
 import { failureOf, Gateway, Refusal } from './gateway'
 import { newId } from './id'
-import { key, setKey, takeKeyFromAddress } from './key'
+import { key, readTab, setKey, takeKeyFromAddress, writeTab } from './key'
 import { requestOf } from './request'
 import { ChatStore, readSetting, writeSetting, type Chat } from './store'
 import { title } from './text'
@@ -62,7 +62,7 @@ export class App {
     window.addEventListener('pagehide', () => void this.save())
     this.store = await ChatStore.open()
     const chats = await this.store.all()
-    const last = sessionStorage.getItem('counterpoint.chat')
+    const last = readTab('chat')
     this.set({ chats, lasts: this.store.lasts, current: chats.some(chat => chat.id === last) ? last : null })
     await this.connect()
   }
@@ -107,8 +107,7 @@ export class App {
   }
 
   select(id: string | null): void {
-    if (id) sessionStorage.setItem('counterpoint.chat', id)
-    else sessionStorage.removeItem('counterpoint.chat')
+    writeTab('chat', id ?? '')
     this.set({ current: id })
   }
 

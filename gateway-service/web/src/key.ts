@@ -1,6 +1,26 @@
-/** The API key: of this tab alone, in `sessionStorage`. */
-const NAME = 'counterpoint.key'
-let held = ''
+/** What belongs to this tab alone, in `sessionStorage`; where that is closed to the page, until the page is left. */
+const held = new Map<string, string>()
+
+export function readTab(name: string): string {
+  try {
+    return sessionStorage.getItem(`counterpoint.${name}`) ?? ''
+  } catch {
+    return held.get(name) ?? ''
+  }
+}
+
+export function writeTab(name: string, value: string): void {
+  held.set(name, value)
+  try {
+    if (value) sessionStorage.setItem(`counterpoint.${name}`, value)
+    else sessionStorage.removeItem(`counterpoint.${name}`)
+  } catch {
+    // It is held.
+  }
+}
+
+export const key = (): string => readTab('key')
+export const setKey = (value: string): void => writeTab('key', value)
 
 /** Takes the key out of `#key=…` and removes it from the address bar and the tab's history entry. */
 export function takeKeyFromAddress(): void {
@@ -8,23 +28,5 @@ export function takeKeyFromAddress(): void {
   if (match) {
     history.replaceState(null, '', location.pathname + location.search)
     setKey(decodeURIComponent(match[1]!))
-  }
-}
-
-export function key(): string {
-  try {
-    return sessionStorage.getItem(NAME) ?? held
-  } catch {
-    return held
-  }
-}
-
-export function setKey(value: string): void {
-  held = value
-  try {
-    if (value) sessionStorage.setItem(NAME, value)
-    else sessionStorage.removeItem(NAME)
-  } catch {
-    // Closed to the page: the key lasts until the page is left.
   }
 }

@@ -53,7 +53,7 @@ export class ChatStore {
   }
 }
 
-/** Settings and small lists, in `localStorage` (or `sessionStorage` for the key). */
+/** Settings and small lists, in `localStorage`. */
 export function readSetting<T>(name: string, otherwise: T): T {
   try {
     const text = localStorage.getItem(`counterpoint.${name}`)
