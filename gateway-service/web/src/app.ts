@@ -61,7 +61,7 @@ export class App {
     })
     window.addEventListener('pagehide', () => void this.save())
     this.store = await ChatStore.open()
-    const chats = await this.store.all()
+    const chats = await this.store.all().catch(() => [])
     const last = readTab('chat')
     this.set({ chats, lasts: this.store.lasts, current: chats.some(chat => chat.id === last) ? last : null })
     await this.connect()

@@ -27,6 +27,6 @@ export function takeKeyFromAddress(): void {
   const match = /^#key=([^&]+)/.exec(location.hash)
   if (match) {
     history.replaceState(null, '', location.pathname + location.search)
-    setKey(decodeURIComponent(match[1]!))
+    setKey(match[1]!)
   }
 }
