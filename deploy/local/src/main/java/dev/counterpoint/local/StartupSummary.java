@@ -61,6 +61,7 @@ record StartupSummary(
 
         Counterpoint is up.
 
+          Page      %1$s/#key=%2$s   (asks and shows answers, in a browser)
           API       %1$s/v1   (OpenAI's API: use any OpenAI client with one of these keys)
           Key       %2$s   sees answers, and safe summaries of the reasoning
           Raw key   %3$s   also sees the raw chain of thought

@@ -24,6 +24,7 @@ class StartupSummaryTest {
         assertThat(text)
                 .contains("curl -N http://127.0.0.1:8080/v1/responses \\\n")
                 .contains("-H 'Authorization: Bearer cp-summary'")
+                .contains("Page      http://127.0.0.1:8080/#key=cp-summary ")
                 .contains("{\"model\": \"gpt-oss-20b\", \"input\": \"Why is the sky blue?\", \"stream\": true,\n")
                 .contains("\"reasoning\": {\"summary\": \"auto\"}, ")
                 .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")

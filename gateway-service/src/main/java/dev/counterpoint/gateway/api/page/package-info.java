@@ -1,0 +1,5 @@
+/// The page at `/`: files that `web/build` made, from the JAR.
+@NullMarked
+package dev.counterpoint.gateway.api.page;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.api.page;
+
+import org.jspecify.annotations.NullMarked;
