@@ -36,15 +36,13 @@ public record ErasureReceipt(
         GatewayAnswer gateway,
         String status) {
     /// @param logged whether the log of erasures holds it
-    static ErasureReceipt of(
-            Event.Verified erasure, @Nullable Instant purged, boolean logged, GatewayAnswer gateway) {
+    static ErasureReceipt of(Event.Verified erasure, @Nullable Instant purged, boolean logged, GatewayAnswer gateway) {
         var body = erasure.body();
         var keys = body.path("keys").valueStream().map(JsonNode::asText).toList();
         var at = time(body.path("at"));
         var purgedAt = keys.isEmpty() ? at : purged;
         var completeAt = time(body.path("complete_at"));
-        boolean pending =
-                !logged || gateway.pending() || purgedAt == null || completeAt.isAfter(Instant.now());
+        boolean pending = !logged || gateway.pending() || purgedAt == null || completeAt.isAfter(Instant.now());
         return new ErasureReceipt(
                 body.path("request").asText(),
                 at,

@@ -101,8 +101,7 @@ record StartupSummary(
     ///
     /// @param wanted the id of the model that the worker serves
     /// @param examines whether a worker still finds out what its servers are: then it waits up to 90 seconds more
-    static Optional<Model> awaitModel(
-            Map<String, String> exports, Predicate<String> wanted, BooleanSupplier examines) {
+    static Optional<Model> awaitModel(Map<String, String> exports, Predicate<String> wanted, BooleanSupplier examines) {
         var model = firstModel(exports, wanted);
         for (int attempt = 1; attempt < (model.isEmpty() ? MODEL_ATTEMPTS : TRIAL_ATTEMPTS); attempt++) {
             if (model.isPresent() && !examines.getAsBoolean()) {

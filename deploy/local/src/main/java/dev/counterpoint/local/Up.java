@@ -208,7 +208,9 @@ public final class Up {
 
     private Optional<StartupSummary.Model> awaitModel(Map<String, String> exports) {
         return StartupSummary.awaitModel(
-                exports, options.servedModel()::equals, () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
+                exports,
+                options.servedModel()::equals,
+                () -> readiness().values().stream().anyMatch(ServiceReadiness::examinesEngine));
     }
 
     private Map<String, ServiceReadiness> readiness() {

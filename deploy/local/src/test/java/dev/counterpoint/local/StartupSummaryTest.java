@@ -55,8 +55,10 @@ class StartupSummaryTest {
                 {"id": "one","object":"model","created":0,"description":"is \\"one\\", in C:\\\\"},
                 {"id": "two","object":"model","created":0,"description":"is two"}]}""";
 
-        assertThat(StartupSummary.model(models, StartupSummary.ANY_MODEL)).contains(new StartupSummary.Model("one", "is \"one\", in C:\\"));
-        assertThat(StartupSummary.model("{\"object\":\"list\",\"data\":[]}", StartupSummary.ANY_MODEL)).isEmpty();
+        assertThat(StartupSummary.model(models, StartupSummary.ANY_MODEL))
+                .contains(new StartupSummary.Model("one", "is \"one\", in C:\\"));
+        assertThat(StartupSummary.model("{\"object\":\"list\",\"data\":[]}", StartupSummary.ANY_MODEL))
+                .isEmpty();
     }
 
     @Test

@@ -51,9 +51,6 @@ class PageRoutes {
     }
 
     private static void serve(Router router, String path, PageFile file, Map<String, String> headers) {
-        router.route(path)
-                .method(HttpMethod.GET)
-                .method(HttpMethod.HEAD)
-                .handler(http -> file.send(http, headers));
+        router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(http -> file.send(http, headers));
     }
 }

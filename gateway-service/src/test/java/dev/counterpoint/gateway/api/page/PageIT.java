@@ -63,7 +63,9 @@ class PageIT {
             assertThat(plain.header("x-content-type-options")).isEqualTo("nosniff");
             assertThat(plain.header("content-type")).isEqualTo(type(path));
             assertThat(zipped.header("content-encoding")).isEqualTo("gzip");
-            assertThat(new GZIPInputStream(new ByteArrayInputStream(zipped.http().body())).readAllBytes())
+            assertThat(new GZIPInputStream(
+                                    new ByteArrayInputStream(zipped.http().body()))
+                            .readAllBytes())
                     .isEqualTo(plain.http().body());
             compressed += zipped.http().body().length;
         }
@@ -82,7 +84,8 @@ class PageIT {
         assertThat(again.status()).isEqualTo(304);
         assertThat(again.http().body()).isEmpty();
         assertThat(changed.status()).isEqualTo(200);
-        assertThat(head.header("content-length")).isEqualTo(Integer.toString(first.http().body().length));
+        assertThat(head.header("content-length"))
+                .isEqualTo(Integer.toString(first.http().body().length));
         assertThat(head.http().body()).isEmpty();
     }
 
