@@ -25,6 +25,9 @@ export async function ask(page: Page, question: string): Promise<Locator> {
 
 export const complete = (turn: Locator) => expect(turn).toHaveAttribute('data-state', 'completed')
 
+/** The text of an answer, without its summary. */
+export const answer = (turn: Locator): Locator => turn.locator('.answer > .markdown')
+
 /** The numbers of an answer that counts. */
 export async function numbers(turn: Locator): Promise<number[]> {
   const text = await turn.locator('.markdown').last().innerText()

@@ -143,7 +143,8 @@ final class RootToken implements KeyService {
     private byte[] encrypted(Version version, byte[] key, byte[] context) throws GeneralSecurityException {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
-        var encrypted = cipher(Cipher.ENCRYPT_MODE, version, nonce, 0, context).doFinal(key);
+        var parameters = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, nonce);
+        var encrypted = cipher(Cipher.ENCRYPT_MODE, version, parameters, context).doFinal(key);
         return ByteBuffer.allocate(Version.BYTES + NONCE_BYTES + encrypted.length)
                 .put(version.bytes())
                 .put(nonce)
@@ -153,14 +154,15 @@ final class RootToken implements KeyService {
 
     private byte[] decrypted(Version version, byte[] wrapped, byte[] context) throws GeneralSecurityException {
         int start = Version.BYTES + NONCE_BYTES;
-        return cipher(Cipher.DECRYPT_MODE, version, wrapped, Version.BYTES, context)
+        var parameters = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, wrapped, Version.BYTES, NONCE_BYTES);
+        return cipher(Cipher.DECRYPT_MODE, version, parameters, context)
                 .doFinal(wrapped, start, wrapped.length - start);
     }
 
-    private Cipher cipher(int mode, Version version, byte[] nonce, int at, byte[] context)
+    private Cipher cipher(int mode, Version version, GCMParameterSpec parameters, byte[] context)
             throws GeneralSecurityException {
         var cipher = Cipher.getInstance(CIPHER, provider);
-        cipher.init(mode, keys.get(version), new GCMParameterSpec(Byte.SIZE * TAG_BYTES, nonce, at, NONCE_BYTES));
+        cipher.init(mode, keys.get(version), parameters);
         cipher.updateAAD(context);
         return cipher;
     }
