@@ -144,7 +144,8 @@ final class RootToken implements KeyService {
         var nonce = new byte[NONCE_BYTES];
         RANDOM.nextBytes(nonce);
         var parameters = new GCMParameterSpec(Byte.SIZE * TAG_BYTES, nonce);
-        var encrypted = cipher(Cipher.ENCRYPT_MODE, version, parameters, context).doFinal(key);
+        var encrypted =
+                cipher(Cipher.ENCRYPT_MODE, version, parameters, context).doFinal(key);
         return ByteBuffer.allocate(Version.BYTES + NONCE_BYTES + encrypted.length)
                 .put(version.bytes())
                 .put(nonce)

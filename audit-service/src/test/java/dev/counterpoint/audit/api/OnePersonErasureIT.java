@@ -6,6 +6,8 @@ import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.audit.log.LogIntegrityIT;
+import dev.counterpoint.bus.audit.AccessEntry;
+import dev.counterpoint.bus.audit.ErasedRows;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -45,9 +47,17 @@ class OnePersonErasureIT extends StoredRecords {
         // When
         var first = staff.erase(tenant, "alice").json().path("id").asText();
         var again = staff.erase(tenant, "alice").json().path("id").asText();
+        bus.append(erasedByGateways(first));
+        bus.append(erasedByGateways(again));
         // Then
         assertThat(finalStatus(first)).isEqualTo("complete");
         assertThat(finalStatus(again)).isEqualTo("nothing_was_there");
+    }
+
+    private AccessEntry erasedByGateways(String erasure) {
+        var action = AccessEntry.Action.ROWS_ERASED;
+        var rows = new ErasedRows(0, 0, 0, 0, 0);
+        return new AccessEntry(action.entryOf(erasure), 1, "gateway", tenant, "", action, new byte[0], rows);
     }
 
     private String finalStatus(String id) {

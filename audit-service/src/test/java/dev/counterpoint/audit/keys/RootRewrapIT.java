@@ -12,6 +12,8 @@ import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
 import io.smallrye.health.api.Wellness;
 import jakarta.inject.Inject;
 import java.nio.file.Path;
@@ -23,8 +25,12 @@ import org.junit.jupiter.api.Test;
 
 /// A rotated root key takes over what the old one wrapped, beside running intake.
 @QuarkusTest
+@TestProfile(RootRewrapIT.Alone.class)
 @WithTestResource(AuditParts.class)
 class RootRewrapIT {
+    /// A database of its own: other tests leave keys there that nobody can open.
+    public static final class Alone implements QuarkusTestProfile {}
+
     private static final int TENANTS = 5_000;
 
     private final String tenant = "tenant-" + UUID.randomUUID();

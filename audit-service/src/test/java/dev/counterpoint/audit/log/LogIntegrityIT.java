@@ -41,7 +41,7 @@ public class LogIntegrityIT {
 
     /// Other tests change rows behind the service's back. Here one person may erase alone, erasures are lost, and a key
     /// of ML-DSA signs too.
-    public static final class OwnDatabase implements QuarkusTestProfile {
+    public static class OwnDatabase implements QuarkusTestProfile {
         private static final String ORIGIN = "counterpoint.local/audit";
 
         private static String mlDsaKey() {

@@ -34,9 +34,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// `counterpoint audit verify db` on the database that this service writes.
 @QuarkusTest
-@TestProfile(LogIntegrityIT.OwnDatabase.class)
+@TestProfile(VerifyDatabaseIT.Alone.class)
 @WithTestResource(AuditParts.class)
 class VerifyDatabaseIT {
+    /// A log in which the first leaves are this test's.
+    public static final class Alone extends LogIntegrityIT.OwnDatabase {}
+
     private static final int LEAVES = 300;
 
     private final String tenant = "tenant-" + UUID.randomUUID();
