@@ -14,6 +14,7 @@ import dev.counterpoint.bus.audit.Erase;
 import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedErase;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.scheduler.Scheduled;
@@ -110,7 +111,7 @@ class GatewayErasures {
     void sendDue() {
         try {
             for (var order : due()) {
-                producer.send(order.signed(keys.signatures())).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+                producer.send(SignedErase.of(order, keys.signatures())).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
                 sent(order.id());
             }
         } catch (InterruptedException e) {

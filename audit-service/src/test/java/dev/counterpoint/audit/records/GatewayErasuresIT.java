@@ -18,6 +18,7 @@ import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedErase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -222,7 +223,7 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
             while (reader.position(partition) < end) {
                 for (var record : reader.poll(Duration.ofMillis(100))) {
                     if (Erase.KEY.equals(record.key())) {
-                        found.add(Erase.verified(gateway.signatures(), record.value()));
+                        found.add(SignedErase.verified(record.value(), gateway.signatures()));
                     }
                 }
             }

@@ -6,6 +6,7 @@ import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SealException;
 import dev.counterpoint.bus.seal.Signatures;
+import dev.counterpoint.bus.seal.SignedErase;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.Dependent;
@@ -91,7 +92,7 @@ class EraseTopic {
             return;
         }
         try {
-            found.add(Erase.verified(signatures, KafkaClients.body(record)));
+            found.add(SignedErase.verified(KafkaClients.body(record), signatures));
         } catch (SealException | MalformedMessageException e) {
             LOG.warn("a record of the topic audit-log is no erasure of the audit service offset={}", record.offset());
         }

@@ -10,6 +10,7 @@ import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedErase;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.gateway.Api;
 import dev.counterpoint.gateway.GatewayDatabase;
@@ -89,8 +90,8 @@ class ErasureWorkIT {
         // When two gateways take the work from each other all the time
         var topic = new EraseTopic(clients, keys);
         var second = new ErasureWork(rows, topic, deletions, recorder, "second");
-        append(erase.signed(audit().signatures()));
-        append(erase.signed(audit().signatures()));
+        append(SignedErase.of(erase, audit().signatures()));
+        append(SignedErase.of(erase, audit().signatures()));
         long giveUp = System.nanoTime() + PATIENCE.toNanos();
         while (count("person_erasure where id = '" + erase.id() + "' and answered_at is not null") == 0) {
             assertThat(System.nanoTime()).isLessThan(giveUp);
@@ -118,8 +119,8 @@ class ErasureWorkIT {
         var erase = order("alice");
         // When
         append(new ProducerRecord<>(Topic.AUDIT_LOG, 0, null, "a checkpoint".getBytes()));
-        append(erase.signed(audit().signatures()));
-        append(erase.signed(audit().signatures()));
+        append(SignedErase.of(erase, audit().signatures()));
+        append(SignedErase.of(erase, audit().signatures()));
         awaitAnswered(erase);
         // Then
         assertThat(answers(erase.id())).hasSize(1);

@@ -13,6 +13,7 @@ import dev.counterpoint.bus.job.SuspectReport;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.BeatSigner;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.SignedErase;
 import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.local.e2e.Forgery.Counted;
 import java.nio.charset.StandardCharsets;
@@ -170,7 +171,8 @@ final class RecordForgeries {
                     var accepted = at.accepted();
                     var token = gateway.subjectTokens().of(accepted.tenant(), "", accepted.key());
                     var now = System.currentTimeMillis();
-                    return new Erase("erasure-bad", accepted.tenant(), token, now).signed(worker.signatures());
+                    var erase = new Erase("erasure-bad", accepted.tenant(), token, now);
+                    return SignedErase.of(erase, worker.signatures());
                 }),
                 forged("checkpoint", Counted.NOWHERE, _ -> new ProducerRecord<>(Topic.AUDIT_LOG, 0, null, NOISE)),
                 forged(

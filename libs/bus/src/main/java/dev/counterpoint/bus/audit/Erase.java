@@ -1,12 +1,8 @@
 package dev.counterpoint.bus.audit;
 
-import dev.counterpoint.bus.kafka.Topic;
-import dev.counterpoint.bus.seal.Signatures;
-import dev.counterpoint.bus.seal.SignedRecord;
 import dev.counterpoint.bus.wire.BusProto;
 import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.bus.wire.Wire;
-import org.apache.kafka.clients.producer.ProducerRecord;
 
 /// A record of the topic `audit-log`: the audit service erased a person, and gateways delete what they store of
 /// responses that were accepted until then. The topic is kept for ever, so it holds a token and never a name.
@@ -22,17 +18,6 @@ public record Erase(String id, String tenant, byte[] token, long atMillis) {
 
     public Erase {
         token = token.clone();
-    }
-
-    /// The record for the topic, signed by the audit service.
-    public ProducerRecord<String, byte[]> signed(Signatures audit) {
-        return new ProducerRecord<>(Topic.AUDIT_LOG, 0, KEY, audit.sign(SignedRecord.ERASE, Topic.AUDIT_LOG, encode()));
-    }
-
-    /// @throws dev.counterpoint.bus.seal.SealException when the audit service did not sign it; this is counted
-    /// @throws MalformedMessageException when it is no erasure
-    public static Erase verified(Signatures signatures, byte[] record) {
-        return decode(signatures.verified(SignedRecord.ERASE, Topic.AUDIT_LOG, record));
     }
 
     public byte[] encode() {
