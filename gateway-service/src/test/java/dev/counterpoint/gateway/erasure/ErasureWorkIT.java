@@ -141,13 +141,13 @@ class ErasureWorkIT {
         var bob = stored("bob");
         var forged = order("bob");
         var worker = KeyRing.load(folder, ServiceRole.WORKER).signatures();
-        var signed = forged.signed(audit().signatures()).value();
+        var signed = SignedErase.of(forged, audit().signatures()).value();
         var cut = signed.clone();
         cut[cut.length / 2] ^= 1;
         // When
         for (var value : Stream.of(
                         forged.encode(),
-                        forged.signed(worker).value(),
+                        SignedErase.of(forged, worker).value(),
                         worker.sign(SignedRecord.ERASE, Topic.ACCESS_LOG, forged.encode()),
                         cut,
                         new byte[0])
@@ -158,7 +158,7 @@ class ErasureWorkIT {
         append(new ProducerRecord<>(Topic.AUDIT_LOG, 0, "other", signed));
         stored("alice");
         var last = order("alice");
-        append(last.signed(audit().signatures()));
+        append(SignedErase.of(last, audit().signatures()));
         awaitAnswered(last);
         // Then
         assertThat(count("person_erasure where id = '" + forged.id() + "'")).isZero();
