@@ -64,6 +64,7 @@ class RootRewrapIT {
             assertThat(staff.erase(tenant, "bob").status()).isEqualTo(200);
             AuditTables.execute("delete from tenant_key where wrapped_key = ''"); // of other tests
             addTenants();
+            rewrap.run(); // the pass of the start
             // When the keyset is rotated, and this replica meets a key that the new one wrapped
             RootKeyset.rotate(file, passphrase);
             var rotated = RootKeyset.load(file, passphrase);
