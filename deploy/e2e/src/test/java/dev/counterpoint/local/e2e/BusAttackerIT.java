@@ -91,6 +91,7 @@ class BusAttackerIT {
             suspect report                            | refused | refused | void    | refused | refused    | refused
             tombstone of an erasure                   | refused | refused | refused | refused | refused | void
             erasure                                   | refused | refused | refused | refused | refused | void
+            order to erase, by a worker               | refused | refused | refused | refused | refused | void
             checkpoint                                | refused | refused | refused | refused | refused | void
             checkpoint again                          | refused | refused | refused | refused | refused | void
             """;
