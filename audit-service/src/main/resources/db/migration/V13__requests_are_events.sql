@@ -8,5 +8,5 @@ create index event_of_request on event (request) where request is not null;
 create index event_of_subject on event (subject_token) where subject_token is not null;
 grant update (personal, personal_salt, removed_by) on event to counterpoint_audit_staff;
 
--- The requests of the version before, which are asked for again.
--- A later version drops the table, since replicas of the version before may still run.
+-- Requests of the version before are asked for again. A later version drops their table `erasure_request`, which replicas of the version
+-- before may still use.

@@ -158,6 +158,23 @@ class KilledIT {
         return service;
     }
 
+    @FunctionalInterface
+    interface Use {
+        void with(StaffClient staff) throws Exception;
+    }
+
+    /// Runs the service as a process of its own while staff uses it.
+    static void run(Map<String, String> settings, Path log, Use use) throws Exception {
+        int port = FreePort.find();
+        var issuer = Tokens.of(settings);
+        var token = issuer.token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+        var colleague = issuer.token("colleague", "compliance.approve");
+        try (var service = start(settings, log, port)) {
+            use.with(new StaffClient(token, colleague, StaffClient.root(port)));
+            service.stop(Duration.ofSeconds(20));
+        }
+    }
+
     private static void await(Connection connection, long wanted) throws Exception {
         await(wanted + " records", () -> count(connection, "trace_record") >= wanted);
     }

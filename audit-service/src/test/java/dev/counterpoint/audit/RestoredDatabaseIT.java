@@ -7,7 +7,6 @@ import dev.counterpoint.bus.audit.TraceRecord;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.DatabaseRoles;
 import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.infra.PostgresServer;
@@ -27,7 +26,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -72,7 +70,7 @@ class RestoredDatabaseIT {
                 var ofAlice = bus.whole(alice, "a thought of alice");
                 var ofBob = bus.whole(bob, "a thought of bob");
                 try (var _ = started()) {
-                    run(settings, 1, staff -> {
+                    KilledIT.run(settings, folder.resolve("audit-1.log"), staff -> {
                         bus.append(ofAlice);
                         bus.append(ofBob);
                         await("both are stored", () -> read(staff, alice) == 200 && read(staff, bob) == 200);
@@ -82,7 +80,7 @@ class RestoredDatabaseIT {
                 var receipt = new String[1];
                 var again = new HashMap<>(settings);
                 try (var _ = started()) {
-                    run(settings, 2, staff -> {
+                    KilledIT.run(settings, folder.resolve("audit-2.log"), staff -> {
                         receipt[0] =
                                 staff.erase("acme", "alice").json().get("id").asText();
                         assertThat(read(staff, alice)).isEqualTo(410);
@@ -99,7 +97,7 @@ class RestoredDatabaseIT {
                 try (var _ = started()) {
                     assertThat(count("data_key")).isEqualTo(2);
                     long began = System.nanoTime();
-                    run(again, 3, staff -> {
+                    KilledIT.run(again, folder.resolve("audit-3.log"), staff -> {
                         System.out.printf(
                                 "H3 start on a restored database to ready: %d ms%n",
                                 Duration.ofNanos(System.nanoTime() - began).toMillis());
@@ -130,22 +128,6 @@ class RestoredDatabaseIT {
         await("it is taken", () -> read(staff, alice) != 404);
         assertThat(read(staff, alice)).isEqualTo(410);
         assertThat(count("data_key")).isEqualTo(1);
-    }
-
-    @FunctionalInterface
-    private interface Use {
-        void with(StaffClient staff) throws Exception;
-    }
-
-    private void run(Map<String, String> settings, int number, Use use) throws Exception {
-        int port = FreePort.find();
-        var issuer = Tokens.of(settings);
-        var token = issuer.token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
-        var colleague = issuer.token("colleague", "compliance.approve");
-        try (ChildProcess service = KilledIT.start(settings, folder.resolve("audit-" + number + ".log"), port)) {
-            use.with(new StaffClient(token, colleague, StaffClient.root(port)));
-            service.stop(Duration.ofSeconds(20));
-        }
     }
 
     private static int read(StaffClient staff, Asked asked) {

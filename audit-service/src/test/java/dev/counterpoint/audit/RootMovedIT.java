@@ -6,9 +6,7 @@ import dev.counterpoint.audit.TestBus.Asked;
 import dev.counterpoint.audit.keys.TestToken;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.kafka.Topics;
-import dev.counterpoint.infra.ChildProcess;
 import dev.counterpoint.infra.DatabaseRoles;
-import dev.counterpoint.infra.FreePort;
 import dev.counterpoint.testkit.ServiceDatabase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
@@ -52,7 +50,7 @@ class RootMovedIT {
             var receipt = new String[1];
             try (var bus = new TestBus(Path.of(settings.get("audit.keys-dir")), kafka.bootstrapServers())) {
                 // Given
-                run(settings, 1, staff -> {
+                KilledIT.run(settings, folder.resolve("audit-1.log"), staff -> {
                     bus.append(bus.whole(alice, "a thought of alice"));
                     bus.append(bus.whole(bob, "a thought of bob"));
                     await("both are stored", () -> read(staff, alice) == 200 && read(staff, bob) == 200);
@@ -64,7 +62,7 @@ class RootMovedIT {
                 settings.put("audit.root-pkcs11-pin-file", token.pin().toString());
                 settings.put("audit.root-pkcs11-keys", "root one");
                 settings.put("SOFTHSM2_CONF", System.getenv("SOFTHSM2_CONF"));
-                run(settings, 2, staff -> {
+                KilledIT.run(settings, folder.resolve("audit-2.log"), staff -> {
                     await("everything is wrapped by the token", () -> wrappedByTheTokenAlone(staff));
                     assertThat(read(staff, alice)).isEqualTo(200);
                 });
@@ -75,7 +73,7 @@ class RootMovedIT {
                     statement.execute("delete from erasure"); // a database from before it
                 }
                 // Then
-                run(settings, 3, staff -> {
+                KilledIT.run(settings, folder.resolve("audit-3.log"), staff -> {
                     assertThat(read(staff, alice)).isEqualTo(200);
                     assertThat(read(staff, bob)).isEqualTo(410);
                     bus.append(bus.whole(carol, "a thought of carol"));
@@ -107,22 +105,6 @@ class RootMovedIT {
             }
         }
         return false;
-    }
-
-    @FunctionalInterface
-    private interface Use {
-        void with(StaffClient staff) throws Exception;
-    }
-
-    private void run(Map<String, String> settings, int number, Use use) throws Exception {
-        int port = FreePort.find();
-        var issuer = Tokens.of(settings);
-        var token = issuer.token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
-        var colleague = issuer.token("colleague", "compliance.approve");
-        try (ChildProcess service = KilledIT.start(settings, folder.resolve("audit-" + number + ".log"), port)) {
-            use.with(new StaffClient(token, colleague, StaffClient.root(port)));
-            service.stop(Duration.ofSeconds(20));
-        }
     }
 
     private static int read(StaffClient staff, Asked asked) {

@@ -18,7 +18,7 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
     public enum Action {
         SEARCH,
         READ,
-        // The version before.
+        // Written by the version before.
         REQUEST_ERASURE,
         CANCEL_ERASURE,
         /// Asks for something, which another person may approve.

@@ -72,14 +72,14 @@ class RequestService {
 
     void atStart(@Observes StartupEvent start) {
         if (!twoErase) {
-            LOG.warn("erasures persons=1: whoever may ask for an erasure erases alone (audit.erasure-approval=false)");
+            LOG.warn("erasures persons=1: one person asks for an erasure and makes it (audit.erasure-approval=false)");
         }
     }
 
     /// A request as staff sees it.
     ///
-    /// @param done what the action returned that just ran; null when none ran
-    record Answer(ObjectNode request, @Nullable Object done) {
+    /// @param erased the receipt of the erasure that the call made; null when it made none
+    record Answer(ObjectNode request, @Nullable ErasureReceipt erased) {
         private Answer(ObjectNode request) {
             this(request, null);
         }
@@ -117,8 +117,8 @@ class RequestService {
         if (held != null) {
             throw new ProblemException(held);
         }
-        var done = run(asked, person);
-        return new Answer(shown(requests.find(id).orElseThrow(), false), done);
+        var erased = run(asked, person);
+        return new Answer(shown(requests.find(id).orElseThrow(), false), erased);
     }
 
     private Erase erase(NewRequest body) {
@@ -175,8 +175,8 @@ class RequestService {
             throw refused(asked, Action.APPROVE, held);
         }
         decide(asked, Action.APPROVE, reason);
-        var done = run(asked, person);
-        return new Answer(shown(requests.find(id).orElseThrow(), false), done);
+        var erased = run(asked, person);
+        return new Answer(shown(requests.find(id).orElseThrow(), false), erased);
     }
 
     /// Why the action may not run now; null when it may.
@@ -187,7 +187,7 @@ class RequestService {
     }
 
     /// Runs an action that is approved.
-    private @Nullable Object run(ActionRequest request, StaffPerson approver) {
+    private @Nullable ErasureReceipt run(ActionRequest request, StaffPerson approver) {
         return switch (request.action()) {
             case Erase _ -> erasures.erase(request, approver);
             case ConfirmErasures confirmation -> {

@@ -1,7 +1,6 @@
 package dev.counterpoint.audit.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.KeyTableVacuum;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -48,7 +47,7 @@ class RequestsResource {
     @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD})
     public RestResponse<ObjectNode> ask(@Nullable NewRequest request) {
         var answer = service.ask(FieldValidation.body(request));
-        return answer.done() == null
+        return answer.erased() == null
                 ? RestResponse.status(RestResponse.Status.ACCEPTED, answer.request())
                 : RestResponse.ok(committed(answer));
     }
@@ -89,9 +88,10 @@ class RequestsResource {
         return service.cancel(FieldValidation.required("id", id), reason).request();
     }
 
-    /// What follows the commit of an action.
+    /// Publishes an erasure that is committed, and rewrites the table of keys.
     private ObjectNode committed(RequestService.Answer answer) {
-        if (answer.done() instanceof ErasureReceipt receipt) {
+        var receipt = answer.erased();
+        if (receipt != null) {
             LOG.info("erased receipt={} tenant={} keys={}", receipt.id(), receipt.tenant(), receipt.keysDestroyed());
             erasures.publish(receipt.id());
             vacuum.runIfDue();

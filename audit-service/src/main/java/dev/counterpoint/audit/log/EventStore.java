@@ -97,7 +97,7 @@ public class EventStore implements LoggedTable {
                 .toList();
     }
 
-    /// Takes the personal part of events away. The log goes on to prove the rest.
+    /// Removes the personal part of events. The log still proves the rest.
     ///
     /// @param by id of the event that lists their indices ([#COVERS])
     public void takePersonal(Collection<Event.Verified> from, String by) {

@@ -130,7 +130,7 @@ public record AuditProblem(
         return new AuditProblem(
                 409,
                 "not_requested",
-                "Nobody can decide this request any more: it is " + status + ".",
+                "This request can no longer be decided: it is " + status + ".",
                 null,
                 "its status is 'requested'",
                 Map.of());

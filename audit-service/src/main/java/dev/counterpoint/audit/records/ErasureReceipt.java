@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The proof that a subject was erased: by whom, for which reason, and with which keys. Its values come from events of
-/// the log. It does not name the subject, whom the request named.
+/// the log. Only the request names the subject.
 ///
 /// @param actor who erased
 /// @param requestedBy who asked for it, where that is another person; null where one person erases alone

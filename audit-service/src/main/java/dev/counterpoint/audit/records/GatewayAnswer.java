@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The gateways' part of an erasure, as its receipt shows it.
 ///
-/// @param status `not_asked` where gateways cannot find the person: the erasure named a token, or is of an
-/// earlier
-///     version; `due` until the bus has the order; `no_answer` until gateways have answered; then `erased`
+/// @param status `not_asked` where gateways cannot find the person: the erasure named a token, or is of
+///     an earlier version; `due` until the bus has the order; `no_answer` until gateways have answered; then `erased`
 /// @param rows what gateways deleted; null until then
 public record GatewayAnswer(
         Status status,

@@ -147,11 +147,12 @@ public class ActionRequests {
     public void forgetNames() {
         QuarkusTransaction.requiringNew().run(() -> {
             role.staff(TransactionRole.EVERY_TENANT);
-            for (var request : of(events.current("action = ?1 and personal is not null", Action.REQUEST.wireName()))) {
-                find(request.id())
-                        .filter(found -> !found.open() && found.asked().index() >= 0)
-                        .ifPresent(this::forgetName);
-            }
+            var named = events.current("action = ?1 and personal is not null", Action.REQUEST.wireName()).stream()
+                    .map(Event::id)
+                    .toList();
+            of(events.current("request in ?1", named)).stream()
+                    .filter(request -> !request.open() && request.asked().index() >= 0)
+                    .forEach(this::forgetName);
         });
     }
 

@@ -1,4 +1,4 @@
-/// What staff asks for, and who decides it. What runs once it is approved stands in other packages.
+/// Requests of staff and their decisions. Other packages run the approved actions.
 @NullMarked
 package dev.counterpoint.audit.requests;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @WithTestResource(AuditParts.class)
 @TestMethodOrder(OrderAnnotation.class)
 class RootRewrapIT {
-    /// A database of its own: other tests leave keys there that nobody can open.
+    /// A database of its own, because other tests leave keys that do not open.
     public static final class Alone implements QuarkusTestProfile {}
 
     private static final int TENANTS = 5_000;

@@ -270,7 +270,7 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
         long size = size();
         // When
         try (var bus = TestBus.ofTest()) {
-            bus.append(Topic.AUDIT_LOG, null, "no record of ours".getBytes(UTF_8));
+            bus.append(Topic.AUDIT_LOG, null, "not a record of the log".getBytes(UTF_8));
             bus.append(Topic.AUDIT_LOG, null, first.encode());
         }
         var topic = topic(new LogSigner(config(Map.of())));

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes what is stored of a person whom the audit service erased, and puts on record how much that was. One gateway
-/// of all does it, by a claim in the database; another one takes over when it dies. Each step is short and can be
+/// Deletes the stored rows of a person that the audit service erased, and puts their number on record. One gateway does
+/// it, by a claim in the database; another one takes over when it dies. Each step is short and can be
 /// repeated. An outage of the bus or the database delays it.
 @ApplicationScoped
 class ErasureWork {

@@ -1,4 +1,4 @@
-/// Deletes what gateways store of a person whom the audit service erased.
+/// Deletes the rows of persons that the audit service erased.
 @NullMarked
 package dev.counterpoint.gateway.erasure;
 

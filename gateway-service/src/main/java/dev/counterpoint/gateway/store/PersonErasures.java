@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The erasures of persons: how far they were read, what is deleted for each, how much that was. What is deleted is
-/// what
-/// was accepted until the erasure; each batch counts what it deletes. Thread-safe.
+/// The erasures of persons: how far they were read, which rows each deletes, and how many. An erasure deletes rows that
+/// were accepted before it; each batch counts the rows that it deletes. Thread-safe.
 @ApplicationScoped
 public class PersonErasures {
     private static final int ROWS_AT_ONCE = 100;
