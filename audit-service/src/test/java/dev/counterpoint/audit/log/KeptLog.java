@@ -1,6 +1,8 @@
 package dev.counterpoint.audit.log;
 
 import dev.counterpoint.audit.AuditTables;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 
 /// A copy of the tables of the audit log, which a test puts back as a backup is.
@@ -17,6 +19,16 @@ record KeptLog(String name) {
         TABLES.forEach(table -> sql.append("create table %2$s_%1$s as select * from %1$s;".formatted(table, name)));
         AuditTables.execute(sql.append("commit").toString());
         return new KeptLog(name);
+    }
+
+    /// Lets the service number and publish no row until the connection is closed. Needed where tables are changed and
+    /// put back: what was published meanwhile would be missing in them.
+    static Connection pause() throws SQLException {
+        var connection = AuditTables.connect();
+        try (var statement = connection.createStatement()) {
+            statement.execute("select pg_advisory_lock(hashtextextended('audit-log', 1))");
+        }
+        return connection;
     }
 
     /// In one transaction.

@@ -23,6 +23,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -144,7 +145,7 @@ class VerifyDatabaseIT {
                 "rolled_back | 0 | delete from log_head",
                 "edited | null | update tenant_head set leaves = leaves + 1"
             })
-    void aChangeIsNamed(String kind, String firstBad, String sql) {
+    void aChangeIsNamed(String kind, String firstBad, String sql) throws SQLException {
         // Given
         var index = switch (firstBad) {
             case "r" ->
@@ -164,12 +165,8 @@ class VerifyDatabaseIT {
             case "t" -> "31";
             default -> firstBad;
         };
-        var kept = KeptLog.of("verified");
         // When
-        AuditTables.execute(sql);
-        var answer = verified();
-        kept.putBack();
-        kept.drop();
+        var answer = verifiedAfter(sql);
         // Then
         assertThat(answer).startsWith("1 {\"ok\":false,\"kind\":\"" + kind + "\",");
         assertThat(answer).contains(index.equals("any") ? "" : "\"first_bad\":" + index + ",");
@@ -178,15 +175,11 @@ class VerifyDatabaseIT {
     }
 
     @Test
-    void aDatabaseOfWhichItSeesNothingIsNotGood() {
-        var kept = KeptLog.of("verified");
+    void aDatabaseOfWhichItSeesNothingIsNotGood() throws SQLException {
         // When
-        AuditTables.execute("delete from event; delete from trace_record; delete from dead_letter;"
+        var empty = verifiedAfter("delete from event; delete from trace_record; delete from dead_letter;"
                 + " delete from log_leaf; delete from log_tile;"
                 + " delete from log_head; delete from tenant_head");
-        var empty = verified();
-        kept.putBack();
-        kept.drop();
         // Then
         assertThat(empty).startsWith("2 ");
         assertThat(verified("&options=-c%20role=counterpoint_audit_staff")).startsWith("2 ");
@@ -204,6 +197,18 @@ class VerifyDatabaseIT {
         // Then
         assertThat(verified("", "--policy", policy.toString())).startsWith("0 ");
         assertThat(verified("", "--policy", wrong.toString())).startsWith("1 ").contains("forged");
+    }
+
+    /// Changes the tables, verifies them and puts them back.
+    private static String verifiedAfter(String sql) throws SQLException {
+        try (var _ = KeptLog.pause()) {
+            var kept = KeptLog.of("verified");
+            AuditTables.execute(sql);
+            var answer = verified();
+            kept.putBack();
+            kept.drop();
+            return answer;
+        }
     }
 
     private static String verified() {
