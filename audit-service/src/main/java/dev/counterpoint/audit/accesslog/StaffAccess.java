@@ -23,9 +23,11 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         CANCEL_ERASURE,
         /// Asks for something, which another person may approve.
         REQUEST,
+        /// Grants itself a reading, which another person looks at afterwards.
+        EMERGENCY,
         APPROVE,
         CANCEL,
-        /// A request expired, so the name of its subject is gone.
+        /// A request expired, and its subject's name was deleted.
         REQUEST_CLOSED,
         READ_REQUEST,
         ERASE,

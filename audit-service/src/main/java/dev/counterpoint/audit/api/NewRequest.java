@@ -10,13 +10,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request for an action: its name, what it wants, and why.
+/// The body of a request for an action: the action's name, its members, and the reason.
 ///
 /// @param subject the end user as requests name it; or
 /// @param subjectToken the subject as records show it; or
 /// @param key the API key whose requests named no end user
 /// @param receipts ids of the erasures that were made again; empty when there were none
 /// @param hold id of the hold to release
+/// @param response id of the response whose record to read
+/// @param emergency whether to read before a second person approves it
 record NewRequest(
         @Nullable String action,
         @Nullable String tenant,
@@ -25,13 +27,16 @@ record NewRequest(
         @Nullable String key,
         @Nullable List<String> receipts,
         @Nullable String hold,
+        @Nullable String response,
+        @Nullable Boolean emergency,
         @Nullable String caseId,
         @Nullable String reason) {
-    /// An action that staff may ask for, with the role that asks and the members that say what for.
+    /// An action that staff may ask for, with the role that may ask and the members that it needs.
     enum Wanted {
         ERASE(StaffRoles.ERASE, "tenant", "subject", "subject_token", "key"),
         CONFIRM_ERASURES(StaffRoles.ERASE, "receipts"),
-        RELEASE_HOLD(StaffRoles.HOLD, "hold");
+        RELEASE_HOLD(StaffRoles.HOLD, "hold"),
+        READ(StaffRoles.READ, "response", "emergency");
 
         final String role;
         private final Set<String> members;
@@ -46,7 +51,7 @@ record NewRequest(
         }
     }
 
-    /// @throws ProblemException when the action does not exist, or another member of the body is not one of its
+    /// @throws ProblemException for an unknown action, or a member that the action does not have
     Wanted wanted() {
         var names = Stream.of(Wanted.values()).map(Wanted::wireName).collect(Collectors.joining(", "));
         if (action == null) {
@@ -62,6 +67,8 @@ record NewRequest(
         absent(wanted, "key", key);
         absent(wanted, "receipts", receipts);
         absent(wanted, "hold", hold);
+        absent(wanted, "response", response);
+        absent(wanted, "emergency", emergency);
         return wanted;
     }
 
@@ -79,7 +86,7 @@ record NewRequest(
         return FieldValidation.required("tenant", tenant);
     }
 
-    /// @throws ProblemException when it is not named, or in two ways
+    /// @throws ProblemException when the body names it not at all or in two ways
     DataSubject whom() {
         return FieldValidation.person(subject, subjectToken, key);
     }

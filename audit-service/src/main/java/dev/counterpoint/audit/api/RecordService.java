@@ -4,12 +4,15 @@ import dev.counterpoint.audit.accesslog.AccessLogStore;
 import dev.counterpoint.audit.accesslog.FoundEntry;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
+import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.FoundRecord;
 import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.audit.records.ReadResult;
 import dev.counterpoint.audit.records.RecordStore;
+import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,8 +21,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The actions of staff, each with its entry in the access log, in one transaction: when a method returns, the
-/// entry is committed; when a method throws, nothing was done and nothing is shown.
+/// The actions of staff, each in one transaction with its access entry. When a method returns, the entry is committed.
+/// When it throws, nothing was done and nothing is shown.
 @ApplicationScoped
 class RecordService {
     private final RecordStore records;
@@ -28,6 +31,8 @@ class RecordService {
     private final EnvelopeKeys keys;
     private final CurrentStaff staff;
     private final TransactionRole role;
+    private final ActionRequests requests;
+    private final boolean twoRead;
 
     RecordService(
             RecordStore records,
@@ -35,8 +40,12 @@ class RecordService {
             AccessLogStore accessLog,
             EnvelopeKeys keys,
             CurrentStaff staff,
-            TransactionRole role) {
+            TransactionRole role,
+            ActionRequests requests,
+            AuditConfig config) {
         this.role = role;
+        this.requests = requests;
+        twoRead = config.readApproval();
         this.records = records;
         this.lost = lost;
         this.accessLog = accessLog;
@@ -44,7 +53,7 @@ class RecordService {
         this.staff = staff;
     }
 
-    /// The result of reading, and the id of the entry that says so.
+    /// The result of a reading, and the id of its access entry.
     record LoggedRead(ReadResult result, String accessEntry) {}
 
     @Transactional
@@ -70,8 +79,9 @@ class RecordService {
         return tenant == null || whom == null ? null : keys.token(tenant, whom).orElse(null);
     }
 
+    /// @param grant id of the request that grants it; null where none is needed
     @Transactional
-    public LoggedRead read(String response, Justification why) {
+    public LoggedRead read(String response, Justification why, @Nullable String grant) {
         role.staff(TransactionRole.EVERY_TENANT);
         var found = records.read(response);
         var record = found.record();
@@ -86,11 +96,12 @@ class RecordService {
         var access = staff.access(Action.READ, outcome)
                 .about(record == null ? null : record.tenant(), response, null)
                 .because(why.caseId(), why.reason())
-                .with(result instanceof ReadResult.Opened ? 1 : 0, null);
+                .with(result instanceof ReadResult.Opened ? 1 : 0, null)
+                .member("grant", grant);
         return new LoggedRead(result, staff.write(access));
     }
 
-    /// Writes the entry of a request that was refused for what it says, such as a reading without a valid reason.
+    /// Writes the entry of a request with invalid content, such as a reading without a valid reason.
     ///
     /// @param response the record that was meant, or null
     @Transactional
@@ -103,6 +114,20 @@ class RecordService {
     /// @throws ProblemException 409 while records stay closed because erasures were lost
     void requireErasuresKnown() {
         lost.requireNone();
+    }
+
+    /// Id of the request whose grant lets this one read the record; null where none is needed.
+    ///
+    /// @throws ProblemException 403 without one
+    @Transactional
+    public @Nullable String grant(String response) {
+        if (!twoRead) {
+            return null;
+        }
+        role.staff(TransactionRole.EVERY_TENANT);
+        return requests.grant(staff.person(), response)
+                .map(ActionRequest::id)
+                .orElseThrow(() -> new ProblemException(AuditProblem.grantRequired()));
     }
 
     /// @throws ProblemException 404 for a consent that no gateway put on record

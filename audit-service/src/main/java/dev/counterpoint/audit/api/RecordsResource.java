@@ -46,7 +46,7 @@ class RecordsResource {
     @RolesAllowed(StaffRoles.READ)
     public RecordContent read(@PathParam("response") String response, @Nullable ReadRequest request) {
         var id = FieldValidation.required("response", FieldValidation.response(response));
-        var read = service.read(id, justification(id, request));
+        var read = justified(id, request);
         return switch (read.result()) {
             case ReadResult.Opened opened -> new RecordContent(read.accessEntry(), opened.record(), opened.segments());
             case ReadResult.Erased _ -> throw new ProblemException(AuditProblem.erased());
@@ -55,12 +55,12 @@ class RecordsResource {
         };
     }
 
-    /// What keeps a record closed is checked with it. A refusal is written to the access log before the caller gets the
-    /// problem.
-    private Justification justification(String id, @Nullable ReadRequest request) {
+    /// A refusal is written to the access log before the caller gets the problem.
+    private RecordService.LoggedRead justified(String id, @Nullable ReadRequest request) {
         try {
             service.requireErasuresKnown();
-            return request == null ? Justification.of(null, null) : request.justification();
+            var why = request == null ? Justification.of(null, null) : request.justification();
+            return service.read(id, why, service.grant(id));
         } catch (ProblemException unjustified) {
             service.refuse(Action.READ, id, unjustified);
             throw unjustified;

@@ -16,6 +16,7 @@ import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
+import dev.counterpoint.audit.requests.RequestedAction.Read;
 import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
 import dev.counterpoint.audit.requests.StaffPerson;
 import dev.counterpoint.audit.store.TransactionRole;
@@ -25,6 +26,7 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -33,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one way to ask for something that takes two persons: one asks, another one approves, either cancels. What is
-/// asked for runs in the transaction that approves it, and nothing was done when a method throws.
+/// Requests for actions that take two persons: one asks, another one approves, either cancels. The action runs in the
+/// transaction of the approval. When a method throws, nothing was done.
 @ApplicationScoped
 class RequestService {
     private static final Logger LOG = LoggerFactory.getLogger(RequestService.class);
@@ -48,6 +50,7 @@ class RequestService {
     private final CurrentStaff staff;
     private final TransactionRole role;
     private final boolean twoErase;
+    private final boolean twoRead;
 
     RequestService(
             ActionRequests requests,
@@ -68,6 +71,7 @@ class RequestService {
         this.staff = staff;
         this.role = role;
         twoErase = config.erasureApproval();
+        twoRead = config.readApproval();
     }
 
     void atStart(@Observes StartupEvent start) {
@@ -85,7 +89,7 @@ class RequestService {
         }
     }
 
-    /// @throws ProblemException when a member breaks its rule, or what is asked for is not there
+    /// @throws ProblemException when a member breaks its rule, or the requested object does not exist
     @Transactional
     public Answer ask(NewRequest body) {
         var wanted = body.wanted();
@@ -93,23 +97,35 @@ class RequestService {
         var why = body.justification();
         var id = UUID.randomUUID().toString();
         var person = staff.person();
-        byte @Nullable [] name = null;
+        var sealed = new HashMap<String, byte[]>();
         RequestedAction action = switch (wanted) {
             case ERASE -> {
                 var erase = erase(body);
-                name = keys.sealName(erase.tenant(), id, body.whom().name());
-                erasures.keepForGateways(id, erase.tenant(), body.whom());
+                sealed.put(
+                        ActionRequest.SEALED,
+                        keys.sealName(erase.tenant(), id, body.whom().name()));
+                erasures.sealForGateways(id, erase.tenant(), body.whom())
+                        .ifPresent(token -> sealed.put(ActionRequest.GATEWAY_TOKEN, token));
                 yield erase;
             }
             case CONFIRM_ERASURES -> confirmation(body);
             case RELEASE_HOLD -> release(body);
+            case READ -> read(body);
         };
         staff.write(
                 id,
-                requests.asking(id, person, action, name)
+                requests.asking(id, person, action, sealed)
                         .because(why.caseId(), why.reason())
                         .with(count(action), null));
         var asked = requests.find(id).orElseThrow();
+        if (action instanceof Read read) {
+            if (read.emergency()) {
+                LOG.error("emergency: a record is read before a second person approves request={}", id);
+            } else if (!twoRead) {
+                decide(asked, Action.APPROVE, null);
+            }
+            return new Answer(shown(requests.find(id).orElseThrow(), false));
+        }
         if (twoErase || !(action instanceof Erase)) {
             return new Answer(shown(asked, false));
         }
@@ -154,11 +170,21 @@ class RequestService {
         return new ReleaseHold(hold.tenant(), id);
     }
 
+    private Read read(NewRequest body) {
+        var response = FieldValidation.required("response", FieldValidation.response(body.response()));
+        role.staff(TransactionRole.EVERY_TENANT);
+        var tenant = records.tenant(response)
+                .filter(staff::sees)
+                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This record")));
+        return new Read(tenant, response, Boolean.TRUE.equals(body.emergency()));
+    }
+
     private int count(RequestedAction action) {
         return switch (action) {
             case Erase erase -> records.count(erase.tenant(), erase.subjectToken());
             case ConfirmErasures confirmation -> confirmation.receipts().size();
             case ReleaseHold _ -> 0;
+            case Read _ -> 1;
         };
     }
 
@@ -167,9 +193,7 @@ class RequestService {
     public Answer approve(String id, String reason) {
         var person = staff.person();
         var asked = open(id, Action.APPROVE);
-        if (asked.by().isSame(person)) {
-            throw refused(asked, Action.APPROVE, AuditProblem.secondPerson());
-        }
+        requireOther(asked, Action.APPROVE);
         var held = held(asked);
         if (held != null) {
             throw refused(asked, Action.APPROVE, held);
@@ -179,7 +203,7 @@ class RequestService {
         return new Answer(shown(requests.find(id).orElseThrow(), false), erased);
     }
 
-    /// Why the action may not run now; null when it may.
+    /// The reason why the action may not run now; null if it may.
     private @Nullable AuditProblem held(ActionRequest request) {
         return request.action() instanceof Erase erase
                 ? holds.holding(erase).map(AuditProblem::held).orElse(null)
@@ -198,12 +222,16 @@ class RequestService {
                 holds.release(request, release, approver);
                 yield null;
             }
+            case Read _ -> null; // the decision is the grant
         };
     }
 
     @Transactional(dontRollbackOn = ProblemException.class)
     public Answer cancel(String id, @Nullable String reason) {
         var asked = open(id, Action.CANCEL);
+        if (asked.status() == ActionRequest.Status.IN_REVIEW) {
+            requireOther(asked, Action.CANCEL);
+        }
         decide(asked, Action.CANCEL, reason);
         return new Answer(shown(requests.find(id).orElseThrow(), false));
     }
@@ -225,6 +253,12 @@ class RequestService {
                     AuditProblem.notRequested(asked.status().name().toLowerCase(Locale.ROOT)));
         }
         return asked;
+    }
+
+    private void requireOther(ActionRequest asked, Action action) {
+        if (asked.by().isSame(staff.person())) {
+            throw refused(asked, action, AuditProblem.secondPerson());
+        }
     }
 
     private ProblemException refused(ActionRequest request, Action action, AuditProblem problem) {
@@ -262,7 +296,7 @@ class RequestService {
                 .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This request")));
     }
 
-    /// @param named whether to show the name of the subject to who may approve
+    /// @param named whether the caller may approve and so sees the subject's name
     private ObjectNode shown(ActionRequest request, boolean named) {
         var tenant = request.action().tenant();
         var sealed = request.sealedName();
@@ -273,11 +307,11 @@ class RequestService {
         return shown.putPOJO("result", result(request));
     }
 
-    /// What the action of an approved request did.
+    /// The result of an approved request's action.
     private @Nullable ErasureReceipt result(ActionRequest request) {
         return switch (request.action()) {
             case Erase _ -> erasures.find(request.id()).orElse(null);
-            case ConfirmErasures _, ReleaseHold _ -> null;
+            case ConfirmErasures _, ReleaseHold _, Read _ -> null;
         };
     }
 

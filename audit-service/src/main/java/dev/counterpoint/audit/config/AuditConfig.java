@@ -93,6 +93,20 @@ public interface AuditConfig {
     @WithDefault("true")
     boolean erasureApproval();
 
+    /// Whether a record is read only under a grant: who wants to read asks for it, and another person with the role
+    /// `compliance.approve` approves it, or looks at it afterwards in an emergency.
+    @WithDefault("false")
+    boolean readApproval();
+
+    /// Time (a duration above 0) for which a grant lets its person read; a longer one than `8h` is `8h`.
+    @WithDefault("8h")
+    Duration grantLifetime();
+
+    /// Time (a duration above 0) in which another person has to look at an emergency; afterwards `/q/health/well` says
+    /// so.
+    @WithDefault("24h")
+    Duration emergencyReview();
+
     /// Time (a duration above 0) in which a request, such as for an erasure, has to be approved; afterwards it has
     /// to be made again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
     @WithDefault("7d")

@@ -40,10 +40,11 @@ public record LogStatements(EntityManager entities) {
         return numbers(LongStream.range(first, first + count).boxed().toList());
     }
 
-    void run(String sql, @Nullable Object... parameters) {
-        entities.unwrap(Session.class).doWork(connection -> {
+    /// @return how many rows it changed
+    int run(String sql, @Nullable Object... parameters) {
+        return entities.unwrap(Session.class).doReturningWork(connection -> {
             try (var statement = prepared(connection, sql, parameters)) {
-                statement.executeUpdate();
+                return statement.executeUpdate();
             }
         });
     }

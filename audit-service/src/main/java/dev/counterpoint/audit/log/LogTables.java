@@ -55,7 +55,7 @@ class LogTables implements LeafTiles {
         sql.run("update log_secret set wrapped = ?", wrapped);
     }
 
-    /// Numbers rows that the log does not take below 0, so that they wait no longer.
+    /// Gives rows that the log refuses numbers below 0, so that they no longer wait.
     void refuse(LoggedTable table, List<LoggedRow> rows) {
         sql.run(
                 "update %s set log_index = -nextval('log_refused') where %s = any(?)"
@@ -71,12 +71,17 @@ class LogTables implements LeafTiles {
     }
 
     /// The rows get the indices from `first` on.
+    ///
+    /// @throws IllegalStateException when somebody removed one of them meanwhile
     void number(LoggedTable table, long first, List<LoggedRow> rows) {
-        sql.run(
+        int numbered = sql.run(
                 "update %1$s set log_index = leaf.i from unnest(?, ?) leaf (id, i) where %1$s.%2$s = leaf.id"
                         .formatted(table.name(), table.key()),
                 ids(rows),
                 LogStatements.numbers(first, rows.size()));
+        if (numbered != rows.size()) {
+            throw new IllegalStateException("rows that wait for their leaves are gone table=" + table.name());
+        }
     }
 
     private static LogStatements.Values ids(List<LoggedRow> rows) {

@@ -10,14 +10,13 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a caller is told when it does not get what it asked for. All errors have this one shape:
-/// `{"error": {"code", "message", "field", "rule"}}`.
+/// The error that a caller gets. All errors have this shape: `{"error": {"code", "message", "field", "rule"}}`.
 ///
 /// @param status 400 to 599
 /// @param code the kind of mistake, for programs
 /// @param message for people; never holds content, a subject or a key
 /// @param field the request's member at fault, or null
-/// @param rule what it has to be, or null
+/// @param rule the rule that the member breaks, or null
 /// @param headers what goes beside the body, such as `Retry-After`
 public record AuditProblem(
         int status,
@@ -27,7 +26,7 @@ public record AuditProblem(
         @Nullable String rule,
         Map<String, String> headers)
         implements HttpProblem {
-    /// What becomes [#unavailable]: the database, the key service, and what passes by itself.
+    /// Failures that become [#unavailable]: of the database, of the key service, and temporary ones.
     public static final OutageClassifier OUTAGES = OutageClassifier.DATABASE
             .orSqlStates(
                     "40", // deadlock, serialisation
@@ -64,7 +63,7 @@ public record AuditProblem(
         return new AuditProblem(400, UNKNOWN_FIELD, "There is no field '" + field + "'.", field, null, Map.of());
     }
 
-    /// A text of the request that the database cannot hold and no rule of a field has caught.
+    /// A text that the database cannot hold and that no field rule refused.
     public static AuditProblem unstorable() {
         return new AuditProblem(400, "invalid_text", UnstorableText.MESSAGE, null, null, Map.of());
     }
@@ -73,7 +72,7 @@ public record AuditProblem(
         return new AuditProblem(400, "invalid_json", "The body is not a JSON object.", null, null, Map.of());
     }
 
-    /// The request's head is not one that can be served.
+    /// The request's head cannot be served.
     public static AuditProblem head(HeadFault fault) {
         int status = fault == HeadFault.CONTENT_ENCODING ? 415 : 400;
         return new AuditProblem(status, "invalid_head", fault.message(), null, null, Map.of());
@@ -112,7 +111,18 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// Who asked for something wants to approve it.
+    /// A record is read under a grant, and this person has none for it.
+    public static AuditProblem grantRequired() {
+        return new AuditProblem(
+                403,
+                "grant_required",
+                "You have no grant to read this record; ask for one (POST /audit/v1/requests, action read).",
+                null,
+                "a grant that another person approved, or an emergency, runs",
+                Map.of());
+    }
+
+    /// A person wants to approve their own request.
     public static AuditProblem secondPerson() {
         return new AuditProblem(
                 403,
@@ -125,7 +135,7 @@ public record AuditProblem(
 
     /// A request that is approved, cancelled or expired.
     ///
-    /// @param status which of these
+    /// @param status the request's status
     public static AuditProblem notRequested(String status) {
         return new AuditProblem(
                 409,
@@ -136,7 +146,7 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// A hold keeps what somebody wants to erase.
+    /// A hold covers records that somebody wants to erase.
     public static AuditProblem held(String caseId) {
         return new AuditProblem(
                 409,
@@ -147,7 +157,7 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// Erasures since then may be undone, and no two persons have confirmed a list of them.
+    /// Erasures since then may be undone until two persons have confirmed their list.
     public static AuditProblem erasuresLost(Instant since) {
         return new AuditProblem(
                 409,
@@ -159,13 +169,13 @@ public record AuditProblem(
                 Map.of());
     }
 
-    /// Somebody lists lost erasures, and none are.
+    /// Somebody lists lost erasures although none are lost.
     public static AuditProblem nothingLost() {
         return new AuditProblem(
                 409, "nothing_lost", "No erasures are lost, or they are confirmed already.", null, null, Map.of());
     }
 
-    /// Something that the answer needs is away. Nothing was shown.
+    /// A service that the answer needs does not respond. Nothing was shown.
     public static AuditProblem unavailable() {
         return new AuditProblem(
                 503,
@@ -200,7 +210,7 @@ public record AuditProblem(
                 Map.of("Retry-After", Long.toString(RETRY_AFTER_SECONDS)));
     }
 
-    /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
+    /// An internal error, without details, because these may contain secrets.
     public static AuditProblem serverError() {
         return new AuditProblem(500, "server_error", "The service had an error.", null, null, Map.of());
     }

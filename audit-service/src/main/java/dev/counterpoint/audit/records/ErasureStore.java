@@ -44,7 +44,7 @@ public class ErasureStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErasureStore.class);
     private static final String FORGED = "an erasure that this service did not write stays out of the log receipt={}";
-    private static final String RECEIPT = "erased_";
+    static final String RECEIPT = "erased_";
     private static final Duration TOKEN_KEPT = Duration.ofDays(8);
 
     private static final String PARTITIONS = """
@@ -113,15 +113,16 @@ public class ErasureStore {
                 destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed),
                 keys.wrapped(tenant));
         keep(erasure, erasure.event()); // here an erasure is made
+        gateways.keep(request);
         return find(request.id()).orElseThrow();
     }
 
-    /// Keeps whom an erasure that is asked for means, so that gateways can be told of it.
-    public void keepForGateways(String id, String tenant, DataSubject subject) {
-        gateways.keep(id, tenant, subject);
+    /// What tells gateways whom a request means, sealed for that request; empty where they cannot be told.
+    public Optional<byte[]> sealForGateways(String request, String tenant, DataSubject subject) {
+        return gateways.seal(request, tenant, subject);
     }
 
-    /// Writes the receipt of an erasure whose keys are destroyed, and what is still to be done.
+    /// Writes the receipt of an erasure whose keys are destroyed, and its remaining work.
     private void keep(LoggedErasure erasure, StaffAccess receipt) {
         var row = erasure.row(log.seal(erasure));
         rows.persistAndFlush(row);
@@ -136,9 +137,8 @@ public class ErasureStore {
         log.requireCurrent();
     }
 
-    /// Tells of these records whether the subject was erased after the response was accepted: by the time in the
-    /// response's id, to which the content is bound wherever it was sealed; of those without a subject, whether an
-    /// erasure took it away.
+    /// Returns for each record whether its subject was erased after the response was accepted. The time is that in the
+    /// response's id, to which the content is bound. For a record without a subject: whether an erasure removed it.
     Predicate<RecordRow> erased(Collection<RecordRow> records) {
         var tokens = records.stream()
                 .map(record -> record.subjectToken)
@@ -232,8 +232,8 @@ public class ErasureStore {
         });
     }
 
-    /// Takes erased persons out of rows that had no leaf when they were erased, and forgets their tokens when no
-    /// row of before comes any more.
+    /// Removes erased persons from rows that had no leaf at the erasure, and deletes their tokens when no older row can
+    /// come any more.
     @Transactional
     void takeOutPersons() {
         role.staff(TransactionRole.EVERY_TENANT);

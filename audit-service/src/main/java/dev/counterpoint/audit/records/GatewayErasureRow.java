@@ -16,8 +16,8 @@ class GatewayErasureRow {
 
     String tenant;
 
-    /// The token by which gateways know the person.
-    byte[] sealed;
+    /// The token by which gateways know the person; null once they answered.
+    byte @Nullable [] sealed;
 
     @Nullable
     Instant sentAt;

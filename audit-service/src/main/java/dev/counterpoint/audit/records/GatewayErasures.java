@@ -2,11 +2,11 @@ package dev.counterpoint.audit.records;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.accesslog.StaffAccess;
-import dev.counterpoint.audit.keys.CanonicalEncoder;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EncryptionException;
-import dev.counterpoint.audit.keys.KeyService;
+import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.bus.audit.AccessEntry;
@@ -15,7 +15,6 @@ import dev.counterpoint.bus.audit.ErasedRows;
 import dev.counterpoint.bus.kafka.KafkaClients;
 import dev.counterpoint.bus.seal.KeyRing;
 import dev.counterpoint.bus.seal.SignedErase;
-import dev.counterpoint.bus.wire.MalformedMessageException;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -25,8 +24,8 @@ import jakarta.transaction.Transactional;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,34 +41,29 @@ class GatewayErasures {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayErasures.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
     private static final int ORDERS_AT_ONCE = 100;
-    private static final String DUE = "id in (select g.id from GatewayErasureRow g where g.sentAt is null) order by at";
-
     private static final Duration PATIENCE = Duration.ofHours(6);
     private static final String ANSWER = AccessEntry.Action.ROWS_ERASED.entryOf("");
-    private static final String UNANSWERED = "sentAt = null where sentAt < ?1"
-            + " and id not in (select substring(e.id, ?2) from EventRow e where e.action = ?3)";
+    private static final String ANSWERED =
+            "(select substring(e.id, ?1) from EventRow e where e.action = ?2 and e.seq >= 0)";
 
     private final GatewayErasureRepository rows;
-    private final ErasureRepository erasures;
     private final EventStore events;
-    private final KeyService root;
-    private final KeyRing keys;
+    private final EnvelopeKeys keys;
+    private final KeyRing bus;
     private final TransactionRole role;
     private final KafkaProducer<String, byte[]> producer;
 
     GatewayErasures(
             GatewayErasureRepository rows,
-            ErasureRepository erasures,
             EventStore events,
-            KeyService root,
-            KeyRing keys,
+            EnvelopeKeys keys,
+            KeyRing bus,
             TransactionRole role,
             KafkaClients clients) {
         this.rows = rows;
-        this.erasures = erasures;
         this.events = events;
-        this.root = root;
         this.keys = keys;
+        this.bus = bus;
         this.role = role;
         producer = clients.patientProducer();
     }
@@ -79,28 +73,32 @@ class GatewayErasures {
         producer.close(Duration.ZERO);
     }
 
-    /// Keeps whom an erasure means, in the transaction that asks for it. Without effect where only a token of this
-    /// service is known.
-    ///
-    /// @param erasure its id
-    void keep(String erasure, String tenant, DataSubject subject) {
-        var tokens = keys.subjectTokens();
+    /// The token by which gateways know a subject, sealed for the request that asks for its erasure. Empty where only a
+    /// token of this service is known.
+    Optional<byte[]> seal(String request, String tenant, DataSubject subject) {
+        var tokens = bus.subjectTokens();
         var token = switch (subject) {
             case DataSubject.EndUser user -> Optional.of(tokens.of(tenant, user.id(), ""));
             case DataSubject.KeyHolder holder -> Optional.of(tokens.of(tenant, "", holder.key()));
             case DataSubject.Stored _ -> Optional.<byte[]>empty();
         };
-        token.ifPresent(known -> {
-            var row = new GatewayErasureRow();
-            row.id = erasure;
-            row.tenant = tenant;
-            row.sealed = root.wrap(known, context(erasure));
-            rows.persist(row);
-        });
+        return token.map(HexFormat.of()::formatHex).map(known -> keys.sealName(tenant, context(request), known));
     }
 
-    private static byte[] context(String erasure) {
-        return new CanonicalEncoder("gateway-erasure-1").text(erasure).toBytes();
+    private static String context(String request) {
+        return "gateway " + request;
+    }
+
+    /// Makes the order of an erasure due, in the transaction that erases.
+    void keep(ActionRequest request) {
+        var sealed = request.sealedGatewayToken();
+        if (sealed != null) {
+            var row = new GatewayErasureRow();
+            row.id = request.id();
+            row.tenant = request.action().tenant();
+            row.sealed = sealed;
+            rows.persist(row);
+        }
     }
 
     @Scheduled(
@@ -111,7 +109,7 @@ class GatewayErasures {
     void sendDue() {
         try {
             for (var order : due()) {
-                producer.send(SignedErase.of(order, keys.signatures())).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
+                producer.send(SignedErase.of(order, bus.signatures())).get(ANSWER_MILLIS_MAX, TimeUnit.MILLISECONDS);
                 sent(order.id());
             }
         } catch (InterruptedException e) {
@@ -121,34 +119,51 @@ class GatewayErasures {
         }
     }
 
-    /// Sends orders again that gateways do not answer: order or answer may be lost with the bus.
+    /// Forgets the tokens of answered orders, and sends those again that gateways do not answer: order or answer may be
+    /// lost with the bus.
     @Scheduled(every = "1h", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
     @Transactional
     void repeatUnanswered() {
         role.staff(TransactionRole.EVERY_TENANT);
+        int prefix = ANSWER.length() + 1;
+        var action = StaffAccess.Action.ROWS_ERASED.wireName();
+        rows.update("sealed = null where sealed is not null and id in " + ANSWERED, prefix, action);
         rows.update(
-                UNANSWERED,
-                RowTime.now().minus(PATIENCE),
-                ANSWER.length() + 1,
-                StaffAccess.Action.ROWS_ERASED.wireName());
+                "sentAt = null where sentAt < ?3 and id not in " + ANSWERED,
+                prefix,
+                action,
+                RowTime.now().minus(PATIENCE));
     }
 
-    /// The orders of committed erasures that the bus may not have. One that this service did not seal is none.
+    /// The orders of committed erasures that the bus may not have. A row that this service did not write is none, and
+    /// waits no longer.
     @Transactional
     List<Erase> due() {
         role.staff(TransactionRole.EVERY_TENANT);
         var orders = new ArrayList<Erase>();
-        for (var erasure : erasures.find(DUE).range(0, ORDERS_AT_ONCE - 1).list()) {
-            try {
-                var sealed = Objects.requireNonNullElse(erasure.sealed, new byte[0]);
-                var entry = LoggedErasure.decode(erasure.id, sealed, root);
-                var token = root.unwrap(rows.findById(erasure.id).sealed, context(erasure.id));
-                orders.add(new Erase(erasure.id, entry.tenant(), token, entry.atMillis()));
-            } catch (MalformedMessageException | EncryptionException forged) {
-                LOG.error("an erasure that this service did not write is no order to gateways receipt={}", erasure.id);
-            }
+        for (var row : rows.find("sentAt is null").range(0, ORDERS_AT_ONCE - 1).list()) {
+            order(row).ifPresentOrElse(orders::add, () -> {
+                LOG.error("a row that this service did not write is no order to gateways receipt={}", row.id);
+                sent(row.id);
+            });
         }
         return orders;
+    }
+
+    private Optional<Erase> order(GatewayErasureRow row) {
+        var sealed = row.sealed;
+        if (sealed == null) {
+            return Optional.empty();
+        }
+        try {
+            var token = HexFormat.of().parseHex(keys.openName(row.tenant, context(row.id), sealed));
+            return events.current("id = ?1 and tenant = ?2", ErasureStore.RECEIPT + row.id, row.tenant).stream()
+                    .findFirst()
+                    .map(erased -> new Erase(
+                            row.id, row.tenant, token, erased.body().path("at").asLong()));
+        } catch (EncryptionException | IllegalArgumentException forged) {
+            return Optional.empty();
+        }
     }
 
     @Transactional

@@ -176,7 +176,12 @@ public class RecordStore {
         return row.map(this::open).orElseGet(ReadResult.Absent::new);
     }
 
-    /// Those whose columns are as they were stored, and those of before, which their content vouches for.
+    /// Whose record it is; empty where there is none.
+    public Optional<String> tenant(String response) {
+        return rows.find("response", response).stream().map(row -> row.tenant).findFirst();
+    }
+
+    /// Records with unaltered columns, and older ones, whose content proves the columns.
     private Set<String> unaltered(List<RecordRow> found) {
         var marked = marks.unaltered(
                 found.stream().map(RecordRow::logged).flatMap(Optional::stream).toList());
@@ -211,7 +216,7 @@ public class RecordStore {
         }
     }
 
-    /// Read apart from the row, which then does not hold it while other rows are opened.
+    /// Read apart from the row, so that memory does not hold all contents at once.
     byte[] content(RecordRow row) {
         return rows.getEntityManager()
                 .createQuery("select r.content from RecordRow r where r.id = :id", byte[].class)

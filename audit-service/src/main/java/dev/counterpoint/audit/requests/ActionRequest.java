@@ -7,6 +7,7 @@ import dev.counterpoint.audit.log.Event;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Something that staff asked for. Its state comes from events of the log and from the time.
@@ -15,14 +16,19 @@ import org.jspecify.annotations.Nullable;
 /// @param decision the event that decided it; null while there is none
 public record ActionRequest(Event.Verified asked, RequestedAction action, Event.@Nullable Verified decision) {
     static final String EXPIRES_AT = "expires_at";
+    static final String GRANTED_UNTIL = "granted_until";
     /// The subject's name, encrypted.
-    static final String SEALED = "sealed";
+    public static final String SEALED = "sealed";
+    /// What tells gateways whom an erasure means, encrypted.
+    public static final String GATEWAY_TOKEN = "gateway_token";
 
     private static final String REASON = "reason";
 
     /// What became of a request.
     public enum Status {
         REQUESTED,
+        /// Granted in an emergency; another person is to look at it.
+        IN_REVIEW,
         APPROVED,
         CANCELLED,
         EXPIRED
@@ -50,19 +56,46 @@ public record ActionRequest(Event.Verified asked, RequestedAction action, Event.
                     ? Status.CANCELLED
                     : Status.APPROVED;
         }
+        if (emergency()) {
+            return Status.IN_REVIEW;
+        }
         var personIsGone = action instanceof RequestedAction.Erase erase && erase.subjectToken() == null;
         var expiresAt = Instant.parse(asked.body().path(EXPIRES_AT).asText());
         return personIsGone || !expiresAt.isAfter(Instant.now()) ? Status.EXPIRED : Status.REQUESTED;
     }
 
     public boolean open() {
-        return status() == Status.REQUESTED;
+        return status() == Status.REQUESTED || status() == Status.IN_REVIEW;
+    }
+
+    boolean emergency() {
+        return action instanceof RequestedAction.Read read && read.emergency();
+    }
+
+    /// Until when its grant runs, whoever decides; null where nothing is granted.
+    public @Nullable Instant grantedUntil() {
+        var by = decision == null ? asked : decision;
+        var until = status() == Status.CANCELLED
+                ? null
+                : by.body()
+                        .path(GRANTED_UNTIL)
+                        .asText(asked.body().path(GRANTED_UNTIL).asText(null));
+        return until == null ? null : Instant.parse(until);
     }
 
     /// The encrypted name of the subject of an open request.
     public byte @Nullable [] sealedName() {
-        var sealed = asked.personal().path(SEALED);
-        return open() && sealed.isTextual() ? Base64.getDecoder().decode(sealed.asText()) : null;
+        return open() ? sealed(SEALED) : null;
+    }
+
+    /// Null where gateways cannot be told, and once the request is decided.
+    public byte @Nullable [] sealedGatewayToken() {
+        return sealed(GATEWAY_TOKEN);
+    }
+
+    private byte @Nullable [] sealed(String member) {
+        var sealed = asked.personal().path(member);
+        return sealed.isTextual() ? Base64.getDecoder().decode(sealed.asText()) : null;
     }
 
     /// What staff sees, but for the name of the subject.
@@ -77,6 +110,7 @@ public record ActionRequest(Event.Verified asked, RequestedAction action, Event.
                 .put("case_id", caseId())
                 .put(REASON, reason())
                 .put(EXPIRES_AT, body.path(EXPIRES_AT).asText())
+                .put(GRANTED_UNTIL, Objects.toString(grantedUntil(), null))
                 .put("decided_at", decision == null ? null : time(decision))
                 .put(
                         "decided_by",

@@ -11,6 +11,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.requests.RequestedAction.Read;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
@@ -18,13 +19,13 @@ import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.scheduler.Scheduled;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The requests of staff and who decided them, as events of the log: a row that somebody else wrote or changed is no
 /// request and no decision. Methods need an open transaction. Thread-safe.
@@ -34,6 +35,8 @@ public class ActionRequests {
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
             .build();
     private static final String REQUEST = "request";
+    private static final Duration GRANT_MAX = Duration.ofHours(8);
+    private static final String IN = "request in ?1";
     private static final TypeReference<Map<String, Object>> MEMBERS = new TypeReference<>() {};
     private static final StaffPerson SERVICE = new StaffPerson("audit-service", "", "");
     private static final Set<String> DECISIONS =
@@ -45,21 +48,25 @@ public class ActionRequests {
     private final AccessLogStore accessLog;
     private final TransactionRole role;
     private final Duration lifetime;
+    private final Duration grantLifetime;
 
     ActionRequests(EventStore events, AccessLogStore accessLog, TransactionRole role, AuditConfig config) {
         this.events = events;
         this.accessLog = accessLog;
         this.role = role;
         lifetime = config.requestLifetime();
+        grantLifetime = config.grantLifetime().compareTo(GRANT_MAX) < 0 ? config.grantLifetime() : GRANT_MAX;
     }
 
     /// The event that asks for an action; its id is the request's.
     ///
-    /// @param name of the subject, encrypted, for who decides
-    public StaffAccess asking(String id, StaffPerson by, RequestedAction action, byte @Nullable [] name) {
-        var access = by.on(StaffAccess.of(by.name(), Action.REQUEST, Outcome.GRANTED))
+    /// @param sealed what goes once the request is decided: [ActionRequest#SEALED], [ActionRequest#GATEWAY_TOKEN]
+    public StaffAccess asking(String id, StaffPerson by, RequestedAction action, Map<String, byte[]> sealed) {
+        boolean emergency = action instanceof Read read && read.emergency();
+        var access = by.on(StaffAccess.of(by.name(), emergency ? Action.EMERGENCY : Action.REQUEST, Outcome.GRANTED))
                 .member(REQUEST, id)
-                .member(ActionRequest.EXPIRES_AT, RowTime.now().plus(lifetime).toString());
+                .member(ActionRequest.EXPIRES_AT, RowTime.now().plus(lifetime).toString())
+                .member(ActionRequest.GRANTED_UNTIL, emergency ? grantEnd() : null);
         JSON.convertValue(action, MEMBERS).forEach((member, value) -> {
             if (RequestedAction.PERSONAL.contains(member) && value != null) {
                 access.personal().put(member, value);
@@ -67,18 +74,25 @@ public class ActionRequests {
                 access.member(member, value);
             }
         });
-        if (name != null) {
-            access.personal().put(ActionRequest.SEALED, Base64.getEncoder().encodeToString(name));
-        }
+        sealed.forEach((member, bytes) ->
+                access.personal().put(member, Base64.getEncoder().encodeToString(bytes)));
         return access;
     }
 
-    /// The event of a decision, or of a refused try. A decision takes the subject's name away ([#decided]).
+    private String grantEnd() {
+        return RowTime.now().plus(grantLifetime).toString();
+    }
+
+    /// The event of a decision, or of a refused try. A decision deletes the subject's name ([#decided]).
     public StaffAccess deciding(ActionRequest request, StaffPerson by, Action action, Outcome outcome) {
-        boolean takes = outcome == Outcome.GRANTED && request.asked().index() >= 0;
+        boolean granted = outcome == Outcome.GRANTED;
+        boolean takes = granted && request.asked().index() >= 0;
+        boolean grants =
+                granted && action == Action.APPROVE && request.action() instanceof Read && !request.emergency();
         return by.on(StaffAccess.of(by.name(), action, outcome))
                 .about(request.action().tenant(), null, null)
                 .member(REQUEST, request.id())
+                .member(ActionRequest.GRANTED_UNTIL, grants ? grantEnd() : null)
                 .member(EventStore.COVERS, takes ? List.of(request.asked().index()) : null);
     }
 
@@ -89,6 +103,32 @@ public class ActionRequests {
 
     public Optional<ActionRequest> find(String id) {
         return of(events.current("request = ?1", id)).stream().findFirst();
+    }
+
+    /// The request whose grant lets a person read a record now.
+    public Optional<ActionRequest> grant(StaffPerson person, String response) {
+        var asked = ids(events.current("response = ?1 and action in ('request', 'emergency')", response));
+        return of(events.current(IN, asked)).stream()
+                .filter(request -> request.action() instanceof Read read
+                        && read.response().equals(response)
+                        && request.by().equals(person))
+                .filter(request -> {
+                    var until = request.grantedUntil();
+                    return until != null && until.isAfter(RowTime.now());
+                })
+                .findFirst();
+    }
+
+    /// The emergencies before a time that nobody has looked at.
+    List<ActionRequest> inReviewSince(Instant time) {
+        var found = events.current("action = ?1 and at < ?2", Action.EMERGENCY.wireName(), time);
+        return of(events.current(IN, ids(found))).stream()
+                .filter(ActionRequest::open)
+                .toList();
+    }
+
+    private static List<String> ids(List<? extends Event> events) {
+        return events.stream().map(Event::id).toList();
     }
 
     /// Finds a request while nobody else decides or erases in its tenant, until the transaction ends.
@@ -102,17 +142,13 @@ public class ActionRequests {
     /// @param open only those that somebody may still decide
     /// @return the requests, the last one first
     public List<ActionRequest> newest(WhereClause wanted, boolean open, int atMost) {
-        var ids = events
-                .newest(
-                        wanted.equal("action", Action.REQUEST.wireName())
-                                .equal("outcome", Outcome.GRANTED.wireName())
-                                .atLeast("at", open ? RowTime.now().minus(lifetime) : null)
-                                .is(UNDECIDED, open ? true : null),
-                        atMost)
-                .stream()
-                .map(Event::id)
-                .toList();
-        return ids.isEmpty() ? List.of() : of(events.current("request in ?1 order by seq desc", ids));
+        var ids = ids(events.newest(
+                wanted.in("action", List.of(Action.REQUEST.wireName(), Action.EMERGENCY.wireName()))
+                        .equal("outcome", Outcome.GRANTED.wireName())
+                        .atLeast("at", open ? RowTime.now().minus(lifetime) : null)
+                        .is(UNDECIDED, open ? true : null),
+                atMost));
+        return ids.isEmpty() ? List.of() : of(events.current(IN + " order by seq desc", ids));
     }
 
     private static List<ActionRequest> of(List<Event.Verified> found) {
@@ -122,7 +158,7 @@ public class ActionRequests {
                 .collect(Collectors.toMap(
                         event -> event.body().path(REQUEST).asText(),
                         event -> event,
-                        // Of an approval and the erasure that it made, the first one has the reason.
+                        // The approval has the reason, its erasure has not.
                         (one, other) -> isErasure(one) ? other : one));
         return found.stream()
                 .filter(event -> event.id().equals(event.body().path(REQUEST).asText()))
@@ -147,10 +183,8 @@ public class ActionRequests {
     public void forgetNames() {
         QuarkusTransaction.requiringNew().run(() -> {
             role.staff(TransactionRole.EVERY_TENANT);
-            var named = events.current("action = ?1 and personal is not null", Action.REQUEST.wireName()).stream()
-                    .map(Event::id)
-                    .toList();
-            of(events.current("request in ?1", named)).stream()
+            var named = events.current("action = ?1 and personal is not null", Action.REQUEST.wireName());
+            of(events.current(IN, ids(named))).stream()
                     .filter(request -> !request.open() && request.asked().index() >= 0)
                     .forEach(this::forgetName);
         });

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(RequestedAction.Erase.class),
     @JsonSubTypes.Type(RequestedAction.ConfirmErasures.class),
-    @JsonSubTypes.Type(RequestedAction.ReleaseHold.class)
+    @JsonSubTypes.Type(RequestedAction.ReleaseHold.class),
+    @JsonSubTypes.Type(RequestedAction.Read.class)
 })
 @JsonIgnoreProperties(ignoreUnknown = true)
 public sealed interface RequestedAction {
@@ -46,4 +47,10 @@ public sealed interface RequestedAction {
     /// @param hold its id
     @JsonTypeName("release-hold")
     record ReleaseHold(String tenant, String hold) implements RequestedAction {}
+
+    /// Reads the record of a response for a while.
+    ///
+    /// @param emergency whether it is granted before anybody else looks at it
+    @JsonTypeName("read")
+    record Read(String tenant, String response, boolean emergency) implements RequestedAction {}
 }

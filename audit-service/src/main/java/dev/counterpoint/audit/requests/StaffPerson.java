@@ -32,8 +32,8 @@ public record StaffPerson(String name, String issuer, String subject) {
         return access.member(ISSUER, issuer).member(SUBJECT, subject);
     }
 
-    /// Whether both are one person. Names that differ in case, width or letters that look alike are one, because a
-    /// second token with such a name is no second pair of eyes.
+    /// Whether both are one person. Names that differ only in case, width or look-alike letters are one, because such a
+    /// second token would not be a second person.
     public boolean isSame(StaffPerson other) {
         return (issuer.equals(other.issuer) && subject.equals(other.subject))
                 || folded(name).equals(folded(other.name));

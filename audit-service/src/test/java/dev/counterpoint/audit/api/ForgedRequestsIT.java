@@ -15,6 +15,7 @@ import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -110,7 +111,7 @@ class ForgedRequestsIT extends StoredRecords {
                 .getFirst();
         var id = UUID.randomUUID().toString();
         var access =
-                requests.asking(id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), new byte[] {1, 2, 3});
+                requests.asking(id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), Map.of("sealed", new byte[] {1}));
         accessLog.write(id, access.because("C", "r").member("expires_at", "2026-01-01T00:00:00Z"));
         staff.search("{}"); // publishes it
         // When

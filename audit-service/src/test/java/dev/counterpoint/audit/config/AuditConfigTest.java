@@ -33,6 +33,9 @@ class AuditConfigTest {
             Map.entry("drainTimeout", Duration.ofSeconds(15)),
             Map.entry("erasureApproval", true),
             Map.entry("requestLifetime", Duration.ofDays(7)),
+            Map.entry("readApproval", false),
+            Map.entry("grantLifetime", Duration.ofHours(8)),
+            Map.entry("emergencyReview", Duration.ofHours(24)),
             Map.entry("erasuresLostSince", Optional.empty()),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 

@@ -7,6 +7,7 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SigningKeyPairs;
@@ -17,6 +18,7 @@ import dev.counterpoint.tlog.VerifierKey;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,6 +47,9 @@ class VerifyDatabaseIT {
 
     private final String tenant = "tenant-" + UUID.randomUUID();
     private final StaffClient staff = StaffClient.everything();
+
+    @Inject
+    ActionRequests requests;
 
     @BeforeEach
     void fill() {
@@ -81,8 +86,15 @@ class VerifyDatabaseIT {
             AuditTables.await(1, "trace_record where log_index >= 0 and tenant = ?", tenant);
         }
         // When
-        assertThat(staff.erase(tenant, "carol").status()).isEqualTo(200);
+        var erasure = staff.erase(tenant, "carol");
+        assertThat(erasure.status()).isEqualTo(200);
         // Then
+        requests.forgetNames();
+        AuditTables.await(
+                1,
+                "event asked join event removed on removed.id = asked.removed_by"
+                        + " where asked.id = ? and removed.log_index >= 0",
+                erasure.json().path("id").asText());
         assertThat(AuditTables.count("trace_record where tenant = ? and personal_hash is not null", tenant))
                 .isOne();
         assertThat(verified()).startsWith("0 ");

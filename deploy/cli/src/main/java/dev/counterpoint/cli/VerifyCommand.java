@@ -14,6 +14,7 @@ import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.VerifierKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,6 +30,8 @@ import picocli.CommandLine.Spec;
 final class VerifyCommand {
     private static final int BAD = 1;
     private static final int UNCHECKED = 2;
+    private static final int DATABASE_TRIES = 8;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String PLACE = "Such as https://HOST/audit/v1/log, or a folder with the files of the log.";
     private static final String DATABASE = "Such as jdbc:postgresql://HOST/audit?user=NAME, as owner of the tables or"
             + " superuser. Put the password into ~/.pgpass, or into the file of the variable PGPASSFILE.";
@@ -109,8 +112,13 @@ final class VerifyCommand {
     @Command(description = "Every row of the database against its leaf, and the log there.")
     int db(@Parameters(paramLabel = "JDBC-URL", description = DATABASE) String url) {
         return report(() -> {
-            try (var database = DatabaseAudit.open(url)) {
-                database.verify(this::verified);
+            for (int more = DATABASE_TRIES; more > 0; more--) {
+                try (var database = DatabaseAudit.open(url)) {
+                    if (database.verify(this::verified, more == 1)) {
+                        return;
+                    }
+                }
+                Thread.sleep(PAUSE);
             }
         });
     }
