@@ -18,17 +18,16 @@ public interface WorkerConfig {
     @WithDefault("simulated")
     String engine();
 
-    /// The model's name as clients ask for it; without this setting it is the engine's own name.
+    /// The model's name for clients; the engine's own name if not set.
     Optional<String> modelName();
 
-    /// What `/v1/models` says of the model; without this setting the engine describes it.
+    /// The model's description in `/v1/models`; the engine's own if not set.
     Optional<String> modelDescription();
 
-    /// The file of the model, for the engines that load one (`llama`).
+    /// The model's file, for engines that load one (`llama`).
     Optional<Path> modelPath();
 
-    /// The addresses of servers, separated by commas, for the engines that call servers; each begins with
-    /// `http://` or `https://`.
+    /// The `http://` or `https://` addresses of the engine's servers, separated by commas.
     Optional<String> engineUrl();
 
     /// The addresses of Kafka brokers, `host:port`, separated by commas.
@@ -39,34 +38,31 @@ public interface WorkerConfig {
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// The pause between two heartbeats of this worker, a duration above 0; it is twice as long while nothing runs.
+    /// The pause between two heartbeats of this worker, above 0; twice as long while nothing runs.
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// The pause between two reports of progress of a response whose engine works without a token, a
-    /// duration.
+    /// The pause between two progress reports of a response while its engine works without a token.
     @WithDefault("500ms")
     Duration progressInterval();
 
-    /// The longest time in which an engine that generates may show no life, or not obey, before it counts
-    /// as broken. The duration is less than the gateway's patience with one response
-    /// (`gateway.stream.hung-after-beats`), so that all responses are handed over at once.
+    /// The longest time in which a generating engine may show no sign of life before it counts as broken. Less than the
+    /// gateway's patience (`gateway.stream.hung-after-beats`), so that all responses are handed over at once.
     @WithDefault("8s")
     Duration engineSilence();
 
-    /// The time in which sealed reasoning can be sent back, a duration counted from its turn.
+    /// Time after its turn within which sealed reasoning can be sent back.
     @WithDefault("1h")
     Duration reasoningLifetime();
 
-    /// The most tokens, reasoning included, of an answer that must keep to a format or must call a tool, where the
-    /// request names no limit: such an answer may find no end of its own. The engines that mask every token
-    /// (`simulated`, `llama`) keep it in all requests with tools. 0 is no limit.
+    /// The most tokens, reasoning included, of an answer with a format or a forced call whose request names no limit; 0
+    /// for no limit. Engines that mask every token (`simulated`, `llama`) apply it to all requests with tools.
     @WithDefault("8192")
     @Min(0)
     int formTokensMax();
 
-    /// The most workers that the model can have, at least 1: the partitions of its topic, of which each worker needs
-    /// one. More are added when a worker with a larger number starts; none are taken away.
+    /// The most workers of the model: the partitions of its topic, of which each worker needs one. A worker with a
+    /// larger number adds partitions; none are removed.
     @WithDefault("64")
     @Min(1)
     int workersMax();
@@ -75,8 +71,7 @@ public interface WorkerConfig {
 
     /// When there is capacity for one more job.
     interface Scheduling {
-        /// The context memory, in tokens, that must be free for one more job, from 1 to the whole memory;
-        /// without this setting it is the share of one slot.
+        /// The context memory in tokens that must be free for one more job; the share of one slot if not set.
         OptionalLong usualTokens();
     }
 
@@ -84,9 +79,8 @@ public interface WorkerConfig {
 
     /// Drafts, which are small texts that summarizers ask for.
     interface Drafts {
-        /// The number of drafts that this worker writes at once, from 0, which takes none, to 8; without this
-        /// setting 1, and 0 with the simulated engine. A draft takes a slot only while a quarter of the slots,
-        /// and one at least, stay free.
+        /// Drafts that this worker writes at once, from 0 (none) to 8; if not set 1, with the simulated engine 0. A
+        /// draft takes a slot only while a quarter of the slots, and at least one, stay free.
         OptionalInt atOnce();
     }
 
@@ -112,16 +106,14 @@ public interface WorkerConfig {
         @WithDefault("15ms")
         Duration perTokenTime();
 
-        /// For tests: every generation hangs, until it is cancelled, once its output has this many tokens,
-        /// those of earlier attempts included; without this setting none does.
+        /// For tests: every generation hangs until it is cancelled, once its output, earlier attempts included, has
+        /// this many tokens.
         OptionalInt hangAfterTokens();
 
-        /// For tests: every generation fails once its output has this many tokens; without this setting
-        /// none does.
+        /// For tests: every generation fails once its output has this many tokens.
         OptionalInt failAfterTokens();
 
-        /// For tests: the process ends at once, as if it was killed, in the prefill of a prompt with this
-        /// text; without this setting none does.
+        /// For tests: the process ends as if killed while it prefills a prompt with this text.
         Optional<String> crashOn();
     }
 
@@ -129,8 +121,7 @@ public interface WorkerConfig {
 
     /// The capacity and the library of the `llama` engine, whatever its model.
     interface Llama {
-        /// The folder with a libllama of one's own; without this setting the pinned package is
-        /// downloaded once.
+        /// The folder of your own libllama; if not set, the pinned package is downloaded once.
         Optional<Path> libraryFolder();
 
         /// The number of generations at once, from 1 to 224.
@@ -143,8 +134,8 @@ public interface WorkerConfig {
         @Min(512)
         int contextLength();
 
-        /// The tokens of all generations and kept prefixes together, which is what costs memory; at least
-        /// `worker.llama.context-length`.
+        /// The tokens of all generations and kept prefixes together, which decides the memory; at
+        /// least `worker.llama.context-length`.
         @WithDefault("32768")
         @Min(512)
         int contextTokens();
@@ -155,16 +146,15 @@ public interface WorkerConfig {
         @Min(1)
         int prefillTokens();
 
-        /// The temperature of a model that is not gpt-oss where a request names none, from 0 to 2.
+        /// The temperature, from 0 to 2, of a model that is not gpt-oss if a request names none.
         @WithDefault("0.8")
         double temperature();
 
-        /// The top-p of a model that is not gpt-oss where a request names none, above 0 and at most 1.
+        /// The top-p, above 0 and at most 1, of a model that is not gpt-oss if a request names none.
         @WithDefault("0.95")
         double topP();
 
-        /// The number of threads that compute, at least 1; without this setting one less than there are
-        /// cores.
+        /// Computing threads, at least 1; one less than there are cores if not set.
         OptionalInt threads();
     }
 
@@ -173,45 +163,42 @@ public interface WorkerConfig {
     /// The way in which the model of the `chat` engine shows its reasoning. [Remote] says where its
     /// servers are.
     interface Chat {
-        /// The way in which the model shows its reasoning: `auto` leaves that to the worker, which asks the
-        /// servers and knows families of models; else strategies that separate reasoning from the answer, used
-        /// together and separated by commas: `envelope`, `report-reasoning`, `markers`, `think`, `think-open`,
+        /// How the model shows its reasoning. `auto`: the worker asks the servers and knows families of models. Else
+        /// strategies, separated by commas: `envelope`, `report-reasoning`, `markers`, `think`, `think-open`,
         /// `post-hoc`, `none`. Without one of the last two, text without reasoning marks is not shown.
         @WithDefault("auto")
         List<String> reasoning();
 
-        /// The model's family, which decides its marks and the switch of its thinking; without this setting
-        /// the chat template or the model's name decides.
+        /// The model's family, which decides its marks and how thinking is turned off; if not set, the chat template or
+        /// the model's name decides.
         Optional<String> family();
 
         /// More marks around reasoning, pairs of an opening and a closing one with `…` between them,
         /// separated by commas, such as `<reason>…</reason>`.
         Optional<List<String>> marks();
 
-        /// The pause between two questions to the servers whether the model is still the same, a
-        /// duration above 0.
+        /// The pause, above 0, between two checks that the servers still have the same model.
         @WithDefault("1m")
         Duration askInterval();
 
-        /// Whether the servers take `response_format` with a JSON schema; without this setting it is `true` for
-        /// vLLM, SGLang, llama-server, Ollama and LM Studio, and `false` on other servers.
+        /// Whether the servers accept `response_format` with a JSON schema; if not set, `true` for vLLM, SGLang,
+        /// llama-server, Ollama and LM Studio, else `false`.
         Optional<Boolean> sendsSchema();
 
-        /// Whether servers that take schemas take them in requests with tools, too. A server that makes every
-        /// word fit the schema lets the model call nothing any more.
+        /// Whether servers that accept schemas also accept them beside tools. On a server that makes every word fit the
+        /// schema the model can then call nothing.
         @WithDefault("false")
         boolean sendsSchemaWithTools();
 
-        /// Whether the servers take `reasoning_effort`, which is sent where a request names an effort;
-        /// without this setting the model's family says so.
+        /// Whether the servers accept `reasoning_effort`, which is sent if a request names an effort; if not set, the
+        /// model's family decides.
         Optional<Boolean> sendsEffort();
 
-        /// Whether the model takes images; without this setting Ollama, llama-server and LM Studio say so, and
-        /// it is `false` on other servers. Addresses of images are another matter: `gateway.image-addresses`.
+        /// Whether the model accepts images; if not set, Ollama, llama-server and LM Studio report it, and it is
+        /// `false` elsewhere. For addresses of images see `gateway.image-addresses`.
         Optional<Boolean> takesImages();
 
-        /// The number of tokens sent as `max_tokens` with requests that have no limit of their own; without
-        /// this setting nothing is sent.
+        /// The `max_tokens` of requests without a limit of their own; if not set, nothing is sent.
         OptionalInt maxTokens();
     }
 
@@ -219,28 +206,26 @@ public interface WorkerConfig {
 
     /// The way to the servers of the engines `vllm`, `vllm-tokens`, `sglang`, `llama-server` and `chat`.
     interface Remote {
-        /// The name under which the servers serve the model; without this setting no name is sent.
+        /// The model's name at the servers; if not set, no name is sent.
         Optional<String> upstreamModel();
 
-        /// The bearer token that is sent to the servers; without this setting none is sent.
+        /// The bearer token for the servers.
         Optional<String> apiKey();
 
-        /// The number of generations at once on all servers together, at least 1; without this setting it
-        /// follows from what the servers say of their load, and is 32 for `chat`.
+        /// Generations at once on all servers together, at least 1; if not set, it follows from the servers' load, and
+        /// is 32 for `chat`.
         OptionalInt slots();
 
-        /// The tokens of prompt and output of one generation at most, at least 1024; servers that tell a
-        /// smaller number decide.
+        /// The most tokens of prompt and output of one generation; a smaller number of a server wins.
         @WithDefault("131072")
         @Min(1024)
         int contextLength();
 
-        /// The longest wait for a connection, and for an answer after a server's health; a duration
-        /// above 0.
+        /// The longest wait, above 0, for a connection and for the answer to a health check.
         @WithDefault("5s")
         Duration connectTimeout();
 
-        /// The longest wait in a server's queue and for the prefill, a duration above 0.
+        /// The longest wait, above 0, in a server's queue and for the prefill.
         @WithDefault("2m")
         Duration firstTokenTimeout();
 
@@ -248,12 +233,12 @@ public interface WorkerConfig {
         @WithDefault("30s")
         Duration idleTimeout();
 
-        /// The pause between two questions after a server's health, a duration above 0.
+        /// The pause, above 0, between two health checks of a server.
         @WithDefault("2s")
         Duration healthInterval();
 
-        /// Whether everything that anybody asks the servers belongs to one tenant: only then does
-        /// `llama-server`, which knows no salts, keep prompts.
+        /// Whether all requests to the servers belong to one tenant. Only then does `llama-server`, which knows no
+        /// salts, keep prompts.
         @WithDefault("false")
         boolean oneTenant();
     }

@@ -22,17 +22,16 @@ public interface SummarizerConfig {
     @WithDefault("summarizer")
     String group();
 
-    /// The pause between two heartbeats, which also say how far behind this service is; a duration above 0.
+    /// The pause, above 0, between two heartbeats, which also report this service's lag.
     @WithDefault("500ms")
     Duration beatInterval();
 
-    /// The pause, a duration, between two looks at responses that do not move: the service commits how far it has
-    /// read, appends lost frames again, and forgets responses whose deadline has passed.
+    /// The pause between two rounds in which the service commits its positions, appends lost frames again, and forgets
+    /// responses after their deadline.
     @WithDefault("1s")
     Duration tidyInterval();
 
-    /// The number of responses followed at once, at least 1; one more gets no summary, and its owner gives the
-    /// summary up.
+    /// Responses followed at once, at least 1; one more gets no summary, and its owner gives the summary up.
     @WithDefault("10000")
     @Min(1)
     int followedMax();
@@ -43,15 +42,15 @@ public interface SummarizerConfig {
 
     /// Who chooses the text of a described part. Cues of the reasoning choose where no model does in time.
     interface Described {
-        /// Whether a model chooses, as a draft a part, where a worker of it writes drafts; cues choose elsewhere.
+        /// Whether a model chooses each part by a draft, where a worker writes drafts; cues choose elsewhere.
         @WithDefault("true")
         boolean byModel();
 
-        /// The time that a model has for a part, from the moment when it is due; a duration above 0.
+        /// Time, above 0, that a model has for a part from the moment when it is due.
         @WithDefault("1s")
         Duration partTimeout();
 
-        /// The model that chooses; without this setting the one whose reasoning is summed up.
+        /// The model that chooses; if not set, the one whose reasoning is summarised.
         Optional<String> model();
     }
 
@@ -62,22 +61,22 @@ public interface SummarizerConfig {
         @WithDefault("false")
         boolean allowed();
 
-        /// The time that a part may take, from the moment when it is due until it is judged; a duration above 0.
+        /// Time, above 0, that a part may take from the moment when it is due until it is judged.
         @WithDefault("8s")
         Duration partTimeout();
 
-        /// The number of drafts that this replica waits for at once, at least 1; one more is not asked for.
+        /// Drafts that this replica waits for at once, at least 1; it asks for no more.
         @WithDefault("16")
         @Min(1)
         int inFlightMax();
 
-        /// The model that writes; without this setting the one whose reasoning is summed up.
+        /// The model that writes; if not set, the one whose reasoning is summarised.
         Optional<String> model();
 
-        /// The model that judges each part by the policy; without this setting no part is written.
+        /// The model that judges each part by the policy; if not set, no part is written.
         Optional<String> policyModel();
 
-        /// The operator's policy, a text file; without this setting the built-in policy.
+        /// The operator's policy, a text file; if not set, the built-in policy.
         Optional<Path> policyFile();
     }
 }

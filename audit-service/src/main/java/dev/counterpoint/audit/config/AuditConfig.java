@@ -20,27 +20,26 @@ public interface AuditConfig {
     @WithDefault("${counterpoint.keys.dir:keys}")
     Path keysDir();
 
-    /// File with the root keyset, as the command `RootKeysetCommand create` writes the file.
+    /// File with the root keyset, made by `RootKeysetCommand create`.
     @WithDefault("root-keyset.json")
     Path rootKeysetFile();
 
-    /// File with the passphrase of the root keyset, at least 16 characters; the file must be readable by its owner
-    /// only.
+    /// File with the passphrase of the root keyset, at least 16 characters, readable by its owner only.
     Optional<Path> rootPassphraseFile();
 
-    /// The passphrase of the root keyset, at least 16 characters, for deployments that pass secrets as environment
-    /// variables; the passphrase file wins when both are set.
+    /// The passphrase itself, for deployments that pass secrets as environment variables; the file wins when both
+    /// are set.
     Optional<String> rootPassphrase();
 
     /// What wraps the tenants' keys: `keyset-file` (the root keyset) or `pkcs11` (keys in an HSM). The other one still
-    /// unwraps where it is set: with `pkcs11` the root keyset, as long as its file is there.
+    /// unwraps if it is configured: the root keyset as long as its file exists.
     @WithDefault("keyset-file")
     KeyServiceKind rootKeyService();
 
     /// File of the Java provider SunPKCS11 (`name`, `library`, `slotListIndex`) for the token with the root keys.
     Optional<Path> rootPkcs11Config();
 
-    /// File with the PIN of the token; the file must be readable by its owner only.
+    /// File with the PIN of the token, readable by its owner only.
     Optional<Path> rootPkcs11PinFile();
 
     /// Labels of AES keys in the token, separated by commas: the first wraps, all of them unwrap. They must be
@@ -48,18 +47,17 @@ public interface AuditConfig {
     Optional<List<String>> rootPkcs11Keys();
 
     /// Name of the audit log in its checkpoints: a host and a path of this deployment, without blanks. Verifiers
-    /// know the log by it, so it never changes.
+    /// identify the log by it, so never change it.
     @WithDefault("counterpoint.local/audit")
     String logOrigin();
 
-    /// Files with ML-DSA-44 keys, as `counterpoint audit key` makes them, separated by commas; a file must be readable
-    /// by its owner only. Each key signs checkpoints beside the Ed25519 keys of the service, for evidence that
-    /// outlives Ed25519.
+    /// Files with ML-DSA-44 keys, made by `counterpoint audit key`, separated by commas, readable by their owner only.
+    /// Each key signs checkpoints beside the Ed25519 keys, for evidence that outlives Ed25519.
     Optional<List<Path>> logMlDsaKeys();
 
-    /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database that was restored
-    /// from a backup may take the lost leaves from there. Their rows are lost, and an event of the log says so.
-    /// Works once, because the log grows from then on. Absent: an older database is refused.
+    /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database restored from a backup may
+    /// take the lost leaves from there. Their rows are lost, as an event of the log records. Works once, because the
+    /// log grows from then on. Absent: an older database is refused.
     OptionalLong logRestoredTo();
 
     /// What holds the root keys.
@@ -68,28 +66,26 @@ public interface AuditConfig {
         PKCS11
     }
 
-    /// Number of failures, 1 or more, after which a record of the bus goes to the dead letters; failures of an
-    /// outage do not count.
+    /// Failures, 1 or more, after which a record of the bus becomes a dead letter; failures of an outage do not count.
     @WithDefault("3")
     int intakeAttempts();
 
-    /// Pause (a duration above 0) before a record is tried again; the pause doubles up to
-    /// `audit.intake-backoff-max`.
+    /// Pause (above 0) before a record is tried again; it doubles up to `audit.intake-backoff-max`.
     @WithDefault("100ms")
     Duration intakeBackoff();
 
-    /// The longest pause (a duration, at least `audit.intake-backoff`) before a record is tried again.
+    /// The longest pause (at least `audit.intake-backoff`) before a record is tried again.
     @WithDefault("5s")
     Duration intakeBackoffMax();
 
-    /// Time (a duration above 0) after which the log of frames holds nothing any more of what was appended before:
-    /// its retention and the time that the broker takes to delete a segment. An erasure's receipt is `pending` for
-    /// so long, and no closing of a response comes later.
+    /// Time (above 0) after which the log of frames holds nothing older: its retention and the time that the broker
+    /// takes to delete a segment. An erasure's receipt is `pending` for so long, and no closing of a response
+    /// comes later.
     @WithDefault("110m")
     Duration framesGoneAfter();
 
-    /// Whether an erasure wants a second person: who asks for it does not erase, and another subject with the role
-    /// `compliance.approve` approves it. `false` lets one person erase alone, which the log says at every start.
+    /// Whether an erasure needs a second person with the role `compliance.approve`. `false` lets one person erase
+    /// alone; each start logs that.
     @WithDefault("true")
     boolean erasureApproval();
 
@@ -107,25 +103,23 @@ public interface AuditConfig {
     @WithDefault("24h")
     Duration emergencyReview();
 
-    /// Time (a duration above 0) in which a request, such as for an erasure, has to be approved; afterwards it has
-    /// to be made again. A week outlasts a long weekend, and leaves most of the month that the law often gives.
+    /// Time (above 0) in which a request, such as for an erasure, must be approved. A week outlasts a long weekend, and
+    /// leaves most of the month that the law often gives.
     @WithDefault("7d")
     Duration requestLifetime();
 
-    /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures: those
-    /// since may be undone. Until two persons have confirmed which they were, no record is read, and readiness and
-    /// `/q/health/well` say so. Absent: none are lost.
+    /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures, which may be
+    /// undone. Until two persons have confirmed which they were, no record is read, and readiness and `/q/health/well`
+    /// report it. Absent: none are lost.
     Optional<Instant> erasuresLostSince();
 
-    /// Number of requests without a valid token, 0 or more in each second, that get an entry of their own in the
-    /// access log. Further requests share one entry each five seconds that says how many they were, so that nobody
-    /// can fill the database from outside.
+    /// Requests a second without a valid token, 0 or more, that get an access entry each. Others share one entry each
+    /// five seconds with their number, so that outsiders cannot fill the database.
     @WithDefault("10")
     int anonymousDenialsPerSecond();
 
-    /// Longest time (a duration of 0 or more) that open requests may still take at a stop. The time should be
-    /// longer than a request waits for the database, and whoever stops the process must wait longer before killing
-    /// it.
+    /// Longest time (0 or more) that open requests may take at a stop. It should exceed a request's wait for the
+    /// database, and a supervisor must wait longer before it kills the process.
     @WithDefault("15s")
     Duration drainTimeout();
 }

@@ -17,57 +17,55 @@ public interface GatewayConfig {
     /// The secret that opens `/admin`, which is closed while this is not set.
     Optional<String> adminToken();
 
-    /// A file of keys that a launcher makes, in lines `tenant key scope,scope`. They are in force from the start on.
+    /// A file of keys that a launcher makes, in lines `tenant key scope,scope`.
     Optional<Path> bootstrapKeysFile();
 
-    /// The folder of the prompts that callers may name, as `ID/VERSION.json`. Not set, there are none.
+    /// The folder of the prompts that callers may name, as `ID/VERSION.json`.
     Optional<Path> prompts();
 
-    /// More names of served models, as `NAME=MODEL`. A name that ends in `*` stands for all that begin so, as in
-    /// `gpt-*=gpt-oss-120b`. A served model's own name comes first, then a whole name, then the longest beginning.
+    /// More names of served models, as `NAME=MODEL`. A name that ends in `*` is a prefix, as in `gpt-*=gpt-oss-120b`. A
+    /// served model's own name comes first, then a whole name, then the longest prefix.
     Optional<List<String>> modelAliases();
 
     /// The reasoning that a request gets when it names no mode, as far as its key allows.
     @WithDefault("none")
     ReasoningMode defaultReasoning();
 
-    /// Whether a model may write the summaries of reasoning of tenants that opted in (`written_summaries`). Other
-    /// summaries are described, and so are these where no worker writes them in time.
+    /// Whether a model may write the summaries of tenants that opted in (`written_summaries`). Otherwise summaries
+    /// are described.
     @WithDefault("false")
     boolean writtenSummaries();
 
-    /// Pads the deltas of a stream when its request does not say (`stream_options.include_obfuscation`). OpenAI pads
-    /// them.
+    /// Pads the deltas of a stream unless its request decides (`stream_options.include_obfuscation`).
     @WithDefault("true")
     boolean obfuscation();
 
-    /// The most answers that one request may ask for (`n`). Each answer is a generation of its own. OpenAI takes 128.
+    /// The most answers that one request may ask for (`n`); OpenAI allows 128.
     @WithDefault("16")
     @Min(1)
     @Max(128)
     int choicesMax();
 
-    /// Bytes of the longest request body. A longer one is refused with 413 before it is read.
+    /// The longest request body in bytes. A longer one gets a 413.
     @WithDefault("8388608")
     @Min(1024)
     @Max(256 * 1024 * 1024)
     long bodyBytesMax();
 
-    /// Time that a request without a stream waits for the model's first token before it gets a 504.
+    /// Time that a request without a stream waits for the first token before it gets a 504.
     @WithDefault("120s")
     Duration firstTokenTimeout();
 
-    /// The longest silence on an open stream. After it a comment is sent, which clients ignore.
+    /// The longest silence on an open stream; then the gateway sends a comment, which clients ignore.
     @WithDefault("15s")
     Duration keepAlive();
 
-    /// Time after which a streaming client that takes nothing counts as gone. The measure is a full buffer of about
-    /// 64 KiB, so a client that reads less than that in this time is cut off too.
+    /// Time after which a streaming client that does not read is cut off. The measure is a full buffer of about 64 KiB,
+    /// so a slower client is cut off too.
     @WithDefault("15s")
     Duration writeTimeout();
 
-    /// Time that the caller who cancels a response waits for its final state before it gets a 503. Asking again is
-    /// harmless.
+    /// Time that a cancelling caller waits for the final state before it gets a 503; it may ask again.
     @WithDefault("10s")
     Duration cancelTimeout();
 
@@ -75,14 +73,13 @@ public interface GatewayConfig {
     @WithDefault("30d")
     Duration storedResponseRetention();
 
-    /// Tokens that a request reserves of its caller's limit when it does not say how many tokens of output it wants at
-    /// most.
+    /// Tokens that a request without a limit of output tokens reserves of its caller's limit.
     @WithDefault("1024")
     @Min(0)
     int reservedOutputTokens();
 
-    /// Time that a repeated request waits for the first one to be accepted (then it gets a 409), or for a free reader
-    /// of the log (then it gets a 503).
+    /// Time that a repeated request waits until the first one is accepted (else a 409) or a log reader is free (else
+    /// a 503).
     @WithDefault("10s")
     Duration idempotencyPatience();
 
@@ -90,63 +87,62 @@ public interface GatewayConfig {
     @WithDefault("365d")
     Duration conversationRetention();
 
-    /// The delay of the audit service beyond which requests of tenants with an audit opt-in get a 503.
+    /// The delay of the audit service beyond which opted-in requests get a 503.
     @WithDefault("5m")
     Duration auditLagMax();
 
-    /// Time that a request with raw reasoning waits for its entry in the access log before it gets a 503.
+    /// Time that a request with raw reasoning waits for its access entry before it gets a 503.
     @WithDefault("5s")
     Duration accessLogTimeout();
 
-    /// Time for which a gateway trusts what it read of an API key. A revocation works everywhere after this time.
+    /// Time for which a gateway caches an API key; a revocation works everywhere after this time.
     @WithDefault("2s")
     Duration keyCacheTtl();
 
-    /// Time for which a gateway that stops says that it is not ready and still takes new requests, so that a proxy
-    /// that asks for that sends them elsewhere, and callers that keep their connections open another one. 0 is
-    /// right where nobody keeps a connection and something else takes the gateway out first.
+    /// Time for which a stopping gateway is not ready and still accepts requests, so that proxies and callers with open
+    /// connections move to another gateway. 0 if nobody keeps connections and something else removes the gateway first.
     @WithDefault("0s")
     Duration drainDelay();
 
-    /// Time that open requests have to end when the gateway stops: as long as any request may take
-    /// (`gateway.stream.deadline`). Whoever stops this process must wait longer before killing it.
+    /// Time that open requests have to end when the gateway stops, at least `gateway.stream.deadline`. A supervisor
+    /// must wait longer before it kills the process.
     @WithDefault("10m")
     Duration drainTimeout();
 
-    /// Interval in which one of the gateways deletes expired rows and ends rows that nobody else will end.
+    /// Interval in which one gateway deletes expired rows and ends abandoned ones.
     @WithDefault("10m")
     Duration housekeepingInterval();
 
-    /// Time after its deadline (`gateway.stream.deadline`) at which a stored response without an ending is looked up
-    /// on the bus. The response ends as failed when its request never came there. Must be more than the difference
-    /// between the clocks of two gateways.
+    /// Time after its deadline (`gateway.stream.deadline`) at which a stored response without an ending is looked up on
+    /// the bus; it fails if its request never arrived there. Must exceed the difference between the clocks of
+    /// two gateways.
     @WithDefault("5m")
     Duration orphanGrace();
 
-    /// The requests per minute of a tenant that is made without limits of its own; empty for no limit.
+    /// Requests per minute of a tenant without limits of its own; empty for no limit.
     @WithDefault("600")
     @Min(1)
     OptionalInt newTenantRequestsPerMinute();
 
-    /// The responses at once of a tenant that is made without limits of its own; empty for no limit.
+    /// Running responses of a tenant without limits of its own; empty for no limit.
     @WithDefault("128")
     @Min(1)
     OptionalInt newTenantConcurrentStreams();
 
-    /// Whether models that take images get addresses that clients name, too. Their server asks them from inside its
-    /// network for whoever has a key: say there which hosts it may ask (vLLM: `--allowed-media-domains`).
+    /// Whether models that accept images also get addresses of images. Their server fetches them from inside its
+    /// network for any caller: restrict its hosts there (vLLM: `--allowed-media-domains`).
     @WithDefault("false")
     boolean imageAddresses();
 
-    /// Blocks of addresses that are not public and that webhooks may reach, as in `10.20.0.0/16`. A key with the scope
-    /// `webhooks` is enough to make gateways send there.
+    /// Blocks of non-public addresses that webhooks may reach, as in `10.20.0.0/16`. Every key with the scope
+    /// `webhooks` can make gateways send there.
     Optional<List<String>> webhookAddresses();
 
     /// Whether URLs of webhooks may begin with `http://`.
     @WithDefault("false")
     boolean webhookPlainHttp();
 
-    /// Time that an attempt to deliver an event may take, from the connection to the status of the answer.
+    /// Time that one delivery may take, from the connection to the status of the answer.
     @WithDefault("10s")
     @DurationMax(minutes = 1)
     Duration webhookTimeout();

@@ -9,8 +9,8 @@ import java.time.Duration;
 /// The settings by which this gateway follows and owns responses.
 @ConfigMapping(prefix = "gateway.stream")
 public interface LogConfig {
-    /// The name of this replica in the table of partitions. With the same name after a restart, the replica
-    /// takes its partitions up at once.
+    /// The name of this replica in the table of partitions. After a restart under the same name the replica gets its
+    /// partitions back at once.
     @WithDefault("${HOSTNAME:localhost}:${quarkus.http.port}")
     String id();
 
@@ -31,25 +31,22 @@ public interface LogConfig {
     @WithDefault("5s")
     Duration ownerLapse();
 
-    /// Outputs held for one slow reader before it is treated as gone. Two log probabilities count as one
-    /// more.
+    /// Outputs that wait for one slow reader before it is cut off. Two log probabilities count as one.
     @WithDefault("4096")
     @Min(16)
     int mailboxCapacity();
 
-    /// Time after its acceptance within which a response can be streamed again. The bus has to keep frames for this
-    /// time, the deadline (`gateway.stream.deadline`) and 20 minutes together: the gateway serves nobody before it
-    /// does.
+    /// Time after acceptance within which a response can be streamed again. The bus must keep frames for this time,
+    /// `gateway.stream.deadline` and 20 minutes together; until then the gateway serves nobody.
     @WithDefault("1h")
     Duration replayWindow();
 
-    /// Responses that this gateway streams again for clients at the same time. Each holds up to 128 KiB of its log; one
-    /// connection reads for all.
+    /// Responses that this gateway streams again at the same time. Each holds up to 128 KiB of its log.
     @WithDefault("512")
     @Min(1)
     int replayReaders();
 
-    /// Interval of this gateway's heartbeats. The silence of others is counted in these intervals.
+    /// Interval of this gateway's heartbeats, in which it counts the silence of others.
     @WithDefault("500ms")
     Duration beatInterval();
 
@@ -58,7 +55,7 @@ public interface LogConfig {
     @Min(2)
     int deadAfterBeats();
 
-    /// Heartbeats of this gateway after which the engine of a response without progress hangs.
+    /// Heartbeats of this gateway without progress after which the engine of a response counts as hung.
     @WithDefault("20")
     @Min(4)
     int hungAfterBeats();
@@ -79,8 +76,8 @@ public interface LogConfig {
     @Min(1)
     int attemptsMax();
 
-    /// Time that a response may take from its acceptance. What the bus keeps has to be longer: see
-    /// `gateway.stream.replay-window`.
+    /// Time that a response may take from its acceptance. The bus must keep frames longer:
+    /// see `gateway.stream.replay-window`.
     @WithDefault("10m")
     Duration deadline();
 }
