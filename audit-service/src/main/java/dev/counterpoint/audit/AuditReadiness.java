@@ -19,8 +19,8 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/// Ready when this service holds its keys, its topics are there, it knows every erasure and continues the published
-/// audit log; the framework asks the database. Without its keys it does not start.
+/// Ready when the topics exist, every erasure is known, and the database continues the published audit log. The
+/// framework checks the database. Without its keys the service does not start.
 @Startup
 @Readiness
 @ApplicationScoped

@@ -43,7 +43,7 @@ public class AccessLogStore {
         return append(id, access);
     }
 
-    /// Keeps an entry that a gateway wrote, once, however often the bus delivers it.
+    /// Stores an entry of a gateway once, even if the bus delivers it again.
     @Transactional
     public void keep(AccessEntry entry) {
         role.intake();
@@ -61,7 +61,7 @@ public class AccessLogStore {
         }
     }
 
-    /// The entries of a consent's beginning and end, as far as they are there and nobody changed them.
+    /// The unaltered entries of a consent's beginning and end.
     @Transactional
     public List<FoundEntry> consent(String id) {
         var found = events.verified("id in ?1 order by seq", List.of("consent_given_" + id, "consent_ended_" + id));

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes requests without a valid token or role to the access log: each one of a named caller, and of anonymous
-/// ones the first of each second. The others are counted in one entry each few seconds, so that nobody can hide
-/// among them, and nobody can fill the database from outside. Thread-safe.
+/// Writes denied requests to the access log: each request of a named caller, and the first anonymous requests of each
+/// second. One entry each few seconds counts the others, so that outsiders can neither hide among them nor fill the
+/// database. Thread-safe.
 @ApplicationScoped
 public class DeniedRequests {
     private static final Logger LOG = LoggerFactory.getLogger(DeniedRequests.class);
@@ -72,7 +72,7 @@ public class DeniedRequests {
         return written == null ? List.of() : written;
     }
 
-    /// Writes a refused request of a named caller, unless it has its entry. Completes as [#write] does.
+    /// Writes a refused request of a named caller, unless it is already logged. Completes as [#write] does.
     ///
     /// @param why code and field
     public Uni<Void> writeRefused(RoutingContext http, String why) {

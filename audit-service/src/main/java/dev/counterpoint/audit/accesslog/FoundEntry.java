@@ -10,7 +10,7 @@ import java.util.List;
 /// One entry of a search in the access log, as auditors see it.
 ///
 /// @param seq its index in the audit log
-/// @param members null where the entry has none; of an entry that somebody changed only its id
+/// @param members null if the entry has none; an altered entry has only its id
 public record FoundEntry(long seq, @JsonValue ObjectNode members) {
     private static final List<String> ALWAYS =
             List.of("tenant", "response", "subject_token", "case_id", "reason", "detail");

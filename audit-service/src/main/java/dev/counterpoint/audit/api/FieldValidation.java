@@ -137,7 +137,7 @@ final class FieldValidation {
         }
     }
 
-    /// Refuses query parameters of other names, which would be taken for filters.
+    /// Refuses unknown query parameters, because callers would take them for filters.
     static void parameters(UriInfo url, Set<String> known) {
         url.getQueryParameters().keySet().stream()
                 .filter(name -> !known.contains(name))

@@ -31,7 +31,7 @@ class HoldService {
         this.role = role;
     }
 
-    /// No erasure of the tenant runs meanwhile, so it is either before the hold or refused by it.
+    /// No erasure of the tenant runs meanwhile: it either ended before the hold or the hold refuses it.
     ///
     /// @throws ProblemException when a member breaks its rule, or the tenant does not exist
     @Transactional

@@ -8,8 +8,8 @@ import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses a token without a usable name: every entry of the access log has to name somebody, and to a reader of
-/// the log two names that look alike are one.
+/// Refuses a token without a usable name, because every access entry must name a person that readers can distinguish
+/// from others.
 @ApplicationScoped
 class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
     private static final int CHARACTERS_MAX = 256;
@@ -29,8 +29,8 @@ class NamedIdentityAugmentor implements SecurityIdentityAugmentor {
                 && name.codePoints().allMatch(NamedIdentityAugmentor::isSeen);
     }
 
-    /// False for what a reader does not see, or sees as something else: controls, marks of direction, characters
-    /// without width, other spaces and line ends, what has no meaning of its own.
+    /// False for characters that are invisible or look like others: controls, direction marks, zero-width characters,
+    /// unusual spaces and line ends.
     private static boolean isSeen(int character) {
         return character == ' '
                 || switch (Character.getType(character)) {

@@ -14,8 +14,8 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An answer leaves once its entries are in a published checkpoint, so that nobody takes them back after it left.
-/// When they are not, the answer is 503.
+/// An answer leaves once a published checkpoint covers its entries, so that nobody can remove them afterwards.
+/// Otherwise it is a 503.
 class PublishedAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(PublishedAnswers.class);
 

@@ -32,7 +32,7 @@ record RecordSearchRequest(
         @Nullable String to,
         @Nullable Integer limit,
         @Nullable String after) {
-    /// The conditions of the search, but for the subject: records hold a token in its place.
+    /// The conditions of the search without the subject, because records hold only its token.
     ///
     /// @throws ProblemException when a member breaks its rule
     WhereClause where() {

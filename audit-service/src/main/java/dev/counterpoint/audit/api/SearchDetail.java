@@ -4,8 +4,7 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The given fields of a search as `name=value`, for the entry in the access log. A value that could be read as more
-/// than one is quoted.
+/// The given fields of a search as `name=value`, for the access entry. Ambiguous values are quoted.
 final class SearchDetail {
     private static final Pattern PLAIN = Pattern.compile("[^\\s\\p{Z}=\"]+");
 

@@ -13,8 +13,8 @@ import org.apache.kafka.common.TopicPartition;
 final class AuditGroup {
     private AuditGroup() {}
 
-    /// Where the group goes on in each partition; what stands before is stored. Without partitions that it has not
-    /// begun.
+    /// The group's next offset in each partition; everything before it is stored. Partitions that the group has not
+    /// begun are absent.
     static Map<TopicPartition, Long> committed(Admin admin, String group, long answerMillisMax)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<TopicPartition, Long> committed = new HashMap<>();

@@ -35,8 +35,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tells the gateways every second that this service is there and how far behind it is, so that they can refuse
-/// what they could not have audited.
+/// Reports to the gateways every second that this service lives and how far it lags, so that they can refuse requests
+/// that could not be audited.
 @ApplicationScoped
 class AuditHeartbeat {
     private static final Logger LOG = LoggerFactory.getLogger(AuditHeartbeat.class);
@@ -75,7 +75,7 @@ class AuditHeartbeat {
         heartbeats.close(Duration.ZERO);
     }
 
-    /// Not once the service stops: the timer outlives this bean by a moment, and a beat would make a second one.
+    /// Not after the service stopped: the timer outlives this bean by a moment, and a beat would create a second bean.
     @Scheduled(
             every = "1s",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
@@ -107,8 +107,8 @@ class AuditHeartbeat {
         return silent ? Long.MAX_VALUE : lagMillis.get();
     }
 
-    /// The age of a record that waits for the database: tells more than our looks when it is older than this
-    /// process.
+    /// The age of a record that waits for the database; better than our samples if the record is older than
+    /// this process.
     private long inHand(long now) {
         var oldest = pending.oldestMillis();
         return oldest.isEmpty() ? 0 : Math.max(0, now - oldest.getAsLong());
@@ -130,7 +130,7 @@ class AuditHeartbeat {
         return offsets;
     }
 
-    /// Where the group goes on in each partition: where it left off, or where the partition begins now.
+    /// The group's next offset in each partition: its last position, or the partition's current beginning.
     private Map<Integer, Long> stored(Map<Integer, Long> begins)
             throws ExecutionException, InterruptedException, TimeoutException {
         Map<Integer, Long> stored = new HashMap<>(begins);

@@ -5,11 +5,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Estimates the age of the oldest record that was appended to `audit` and is not stored yet, from the end of each
-/// partition and the offset of the group. A record that was appended between two looks counts from the earlier look, so
-/// the estimate is never too small. Not thread-safe.
+/// Estimates the age of the oldest unstored record of `audit` from each partition's end and the group's offset. A
+/// record that was appended between two samples counts from the earlier one, so the estimate is never too small.
+/// Not thread-safe.
 final class IngestLag {
-    /// The number of looks that are kept; an older lag counts as old as the oldest look.
+    /// The number of kept samples; an older lag counts as old as the oldest sample.
     private static final int LOOKS_MAX = 3_600;
 
     private final Map<Integer, Deque<Look>> looks = new HashMap<>();
@@ -25,7 +25,7 @@ final class IngestLag {
         for (var end : ends.entrySet()) {
             var seen = looks.computeIfAbsent(end.getKey(), _ -> new ArrayDeque<>());
             long next = stored.getOrDefault(end.getKey(), 0L);
-            // Looks before the last one whose records are all stored are not needed any more.
+            // Drops samples before the last one whose records are all stored.
             while (seen.size() > 1 && second(seen).end <= next) {
                 seen.removeFirst();
             }

@@ -17,9 +17,8 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes what is stored out of the topic `audit`, so that the topic holds only what is not stored yet: what an
-/// erasure makes unreadable in the database must not be there a second time. A record goes once the group has
-/// committed its offset, which it does after the row is committed.
+/// Deletes stored records from the topic `audit`, because an erasure must not leave a second copy there. A record goes
+/// once the group has committed its offset, which happens after the row's commit.
 @ApplicationScoped
 class TopicTrim {
     private static final Logger LOG = LoggerFactory.getLogger(TopicTrim.class);
@@ -28,7 +27,7 @@ class TopicTrim {
     private final Admin admin;
     private final String group;
     private final MeterRegistry metrics;
-    /// Of each partition, what was taken out before; touched by one run at a time.
+    /// By partition, the offset before which records were deleted; touched by one run at a time.
     private final Map<TopicPartition, Long> trimmed = new HashMap<>();
 
     TopicTrim(

@@ -21,9 +21,8 @@ import org.hibernate.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares closings with records once a minute (`findings` in the database). What it finds is an event of the log and
-/// marks the response for review; for a week, health names what is missing or unconfirmed as long as it is.
-/// Thread-safe.
+/// Compares closings with records once a minute (`findings` in the database). A finding is an event of the log and
+/// marks the response for review. For a week, health names responses that are missing or unconfirmed. Thread-safe.
 @Wellness
 @ApplicationScoped
 class TraceCompleteness implements HealthCheck {

@@ -23,8 +23,8 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/// Keeps what gateways put on record: that a caller gets raw reasoning, how opted-in responses ended, what tenants
-/// consent to. All that was polled is stored in one transaction, and acknowledged once it is in the audit log.
+/// Stores the gateways' entries: readings of raw reasoning, ends of opted-in responses, tenants' consents. Each poll is
+/// stored in one transaction and acknowledged once it is in the audit log.
 @ApplicationScoped
 class AccessLogConsumer {
     private final AuditIngest ingest;

@@ -20,8 +20,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings a record of the bus into the database. An outage is waited for, so no record is lost; a record that
-/// cannot be read goes to the dead letters, so it holds up no other. Thread-safe.
+/// Stores a record of the bus in the database. An outage delays it, so no record is lost. An unreadable record goes to
+/// the dead letters, so it blocks no other. Thread-safe.
 @ApplicationScoped
 class AuditIngest {
     private static final Logger LOG = LoggerFactory.getLogger(AuditIngest.class);
@@ -84,7 +84,7 @@ class AuditIngest {
         }
     }
 
-    /// A database that could not publish may be another one afterwards, so it gets the records again.
+    /// After a failure to publish the database may be another one, so it gets the records again.
     private void untilPublished(
             List<ConsumerRecord<String, byte[]>> records, Consumer<List<byte[]>> store, Runnable publish) {
         var pause = config.intakeBackoff();

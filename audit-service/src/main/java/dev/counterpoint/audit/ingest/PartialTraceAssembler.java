@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Assembles the reasoning of a response from the sealed frames of its log, as the owning gateway sent them. A
-/// frame that does not open is counted and skipped: the other frames are evidence all the same. Not thread-safe.
+/// Assembles the reasoning of a response from the sealed frames of its log, as the owning gateway sent them. A frame
+/// that does not open is counted and skipped, because the other frames remain evidence. Not thread-safe.
 final class PartialTraceAssembler {
     private static final AttemptKeys NO_KEYS = new AttemptKeys(null, null);
 

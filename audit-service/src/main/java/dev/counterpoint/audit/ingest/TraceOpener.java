@@ -13,9 +13,9 @@ import dev.counterpoint.bus.seal.SignedRecord;
 final class TraceOpener {
     private TraceOpener() {}
 
-    /// @param signed by the worker that ended the response, or by the gateway that did it in a worker's stead
-    /// @throws dev.counterpoint.bus.seal.SealException when it is not signed by them, or terms or trace are not
-    ///     sealed to us, or were moved
+    /// @param signed by the worker that ended the response, or by the gateway that ended it instead
+    /// @throws dev.counterpoint.bus.seal.SealException when the signature is missing, or terms or trace are moved or
+    /// not sealed to us
     /// @throws dev.counterpoint.bus.wire.MalformedMessageException when their bytes are no such messages
     static NewRecord open(byte[] signed, KeyRing keys) {
         var record = TraceRecord.decode(signed);

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// Encodes a list of values so that no two lists have the same bytes: each value stands behind its type and its length.
+/// Encodes a list of values so that no two lists have the same bytes: each value follows its type and its length.
 /// Ciphertexts and tokens of this service are bound to such bytes. Not thread-safe.
 public final class CanonicalEncoder {
     private static final byte ABSENT = 0;

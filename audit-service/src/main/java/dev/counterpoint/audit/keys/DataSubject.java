@@ -20,7 +20,7 @@ public sealed interface DataSubject {
     /// The holder of an API key, for requests that name no end user.
     record KeyHolder(String key) implements DataSubject {}
 
-    /// The subject of a stored record, whose name may be one that requests cannot send any more.
+    /// The subject of a stored record; new requests may refuse such a name.
     ///
     /// @param token as records show it, hexadecimal
     record Stored(String token) implements DataSubject {}

@@ -21,9 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an
-/// open transaction. Tenants' keys stay in memory for a minute, and serve only while their row is there, as it was.
-/// Data keys never stay, because a deleted data key must be gone at once.
+/// The keys below the root: two for each tenant, and one for each tenant, subject and month. Every method needs an open
+/// transaction. Tenants' keys stay in memory for a minute and are used only while their row exists unchanged. Data keys
+/// are never cached, because a deleted one must be gone at once.
 @ApplicationScoped
 public class EnvelopeKeys {
     private static final int KEY_BYTES = 32;
@@ -45,7 +45,7 @@ public class EnvelopeKeys {
     /// A tenant's keys as the database holds them: wrapped by the root, so that nobody without it can use them.
     public record WrappedTenantKeys(byte[] key, byte[] searchKey, long createdAtMillis) {}
 
-    /// The row of a tenant's keys: another row, or a changed one, is unwrapped anew.
+    /// The row of a tenant's keys; a new or changed row is unwrapped again.
     private record Wrapped(String tenant, ByteBuffer key, ByteBuffer searchKey) {}
 
     @Scheduled(every = "60s")
@@ -110,8 +110,7 @@ public class EnvelopeKeys {
         }
     }
 
-    /// Finds or makes keys. They must not outlive the transaction, until whose end [TransactionRole] keeps erasures
-    /// away.
+    /// Finds or makes keys. They must not outlive the transaction: [TransactionRole] blocks erasures until its end.
     public Function<KeyName, DataKey> forWriting(String tenant, Set<KeyName> names) {
         var rows = rows(tenant, names);
         if (!rows.keySet().containsAll(names)) {

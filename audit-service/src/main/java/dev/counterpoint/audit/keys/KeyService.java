@@ -26,9 +26,9 @@ public interface KeyService {
     /// A version of the root key.
     ///
     /// @param name for people
-    /// @param header hexadecimal of the bytes with which all that it wrapped begins
+    /// @param header hexadecimal of the bytes with which every key that it wrapped begins
     record Version(String name, String header) {
-        /// Number of bytes in a header: the kind of key service, and what it calls its version.
+        /// Number of bytes in a header: the kind of key service, and its name of the version.
         public static final int BYTES = 5;
 
         /// The first byte of headers of the two kinds: a keyset file, as Tink writes it, and a PKCS#11 token.
@@ -67,7 +67,7 @@ public interface KeyService {
             return readable.stream().anyMatch(version -> version.wrapped(wrapped));
         }
 
-        /// @throws UnavailableException for what a version wrapped that is not here
+        /// @throws UnavailableException when the wrapping version is not here
         /// @throws EncryptionException for what no version wrapped
         void requireReads(byte[] wrapped) {
             if (!reads(wrapped)) {

@@ -2,7 +2,7 @@ package dev.counterpoint.audit.keys;
 
 import java.util.stream.Stream;
 
-/// A root that moves from one key service to another: one wraps, both unwrap. Thread-safe.
+/// A root key that moves from one key service to another: one wraps, both unwrap. Thread-safe.
 ///
 /// @param before holds the versions that the other does not
 record MovedRoot(KeyService current, KeyService before) implements KeyService {

@@ -43,7 +43,7 @@ final class Passphrase {
 
         private static final Cost MAX = new Cost(1 << 20, 10);
 
-        /// False for a file that somebody changed to make guessing cheap, or opening endless.
+        /// False for a file that was changed to make guessing cheap or opening endless.
         boolean isReasonable() {
             return memoryKib >= OF_NEW_FILES.memoryKib
                     && memoryKib <= MAX.memoryKib

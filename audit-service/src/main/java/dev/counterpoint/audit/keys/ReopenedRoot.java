@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /// started with a newer keyset, or a token has ended its session. Thread-safe.
 final class ReopenedRoot implements KeyService {
     private static final Logger LOG = LoggerFactory.getLogger(ReopenedRoot.class);
-    /// A row that somebody changed must not cost a login, or the derivation of a key, each time.
+    /// An altered row must not cost a login or a key derivation each time.
     private static final long PAUSE_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Supplier<KeyService> opener;

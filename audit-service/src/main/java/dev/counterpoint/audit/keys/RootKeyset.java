@@ -108,7 +108,7 @@ public final class RootKeyset implements KeyService {
         return new RootKeyset(fewer).describe();
     }
 
-    /// Encrypts the file anew, under another passphrase; one that has it already stays.
+    /// Encrypts the file under another passphrase; no effect if it already has that one.
     ///
     /// @throws EncryptionException when the file opens with neither
     static void protect(Path file, Passphrase before, Passphrase after) throws IOException, GeneralSecurityException {

@@ -17,10 +17,10 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Wraps with the current root key what others wrapped, once after each start and beside all other work; health and
-/// metrics name the versions that are still in use. Each batch is a transaction of its own, so a pass that was
-/// interrupted is continued by the next. Only at the start, because a replica that was not restarted yet wraps with an
-/// older version: the one that starts last leaves none of it. Thread-safe.
+/// Wraps all keys of older root keys with the current one, once after each start, in the background. Health and metrics
+/// name the versions still in use. Each batch is its own transaction, so the next pass continues an interrupted one. A
+/// replica that was not restarted yet still wraps with an older version, so the last one to start finishes the
+/// work. Thread-safe.
 @Wellness
 @ApplicationScoped
 class RootRewrap implements HealthCheck {

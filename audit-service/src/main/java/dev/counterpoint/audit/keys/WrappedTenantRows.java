@@ -86,7 +86,7 @@ class WrappedTenantRows implements RootWrapped {
         }
     }
 
-    /// Empty for a row that no root key here opens: it stays, and holds up no other.
+    /// Empty for a row that no root key here opens; it stays and blocks no other.
     private Optional<Row> anew(Row row) {
         try {
             var roots = root.describe();

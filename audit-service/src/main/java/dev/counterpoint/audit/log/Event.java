@@ -12,9 +12,9 @@ public sealed interface Event {
 
     String id();
 
-    /// An event whose row is as it was written and whose leaf, where it has one, is in the log.
+    /// An event whose row is unaltered and whose leaf, if it has one, is in the log.
     ///
-    /// @param personal what an erasure takes away; without members once that has happened
+    /// @param personal members that an erasure removes; empty afterwards
     record Verified(long index, String id, JsonNode body, JsonNode personal) implements Event {}
 
     /// An event whose row or leaf somebody changed.

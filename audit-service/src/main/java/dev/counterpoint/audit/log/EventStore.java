@@ -25,7 +25,7 @@ public class EventStore implements LoggedTable {
     /// Says that the rows of the leaves `[from, to)` are lost, since the database was restored from a backup.
     static final String RESTORED = "log_restored";
 
-    /// Member of an event: the indices of those leaves whose personal part it took away.
+    /// Member of an event: the indices of the leaves whose personal part it removed.
     public static final String COVERS = "covers";
 
     private static final String TABLE = "event";

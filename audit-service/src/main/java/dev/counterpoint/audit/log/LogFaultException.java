@@ -2,7 +2,7 @@ package dev.counterpoint.audit.log;
 
 import dev.counterpoint.servicekit.OutageException;
 
-/// The log of the database does not continue the published one. Nothing is logged, stored or shown until it does.
+/// The database's log does not continue the published one. Until it does, nothing is logged, stored or shown.
 public final class LogFaultException extends OutageException {
     private static final long serialVersionUID = 1;
 

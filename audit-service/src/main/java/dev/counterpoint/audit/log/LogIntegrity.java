@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Compares the log with its rows once a minute, and tells health and metrics the first difference: what it is and
-/// its index, never what a row holds. The service stays live and ready. Thread-safe.
+/// Compares the log with its rows once a minute, and reports kind and index of the first difference to health and
+/// metrics, never content. The service stays live and ready. Thread-safe.
 ///
 /// Each look is bounded: the newest leaves, and the next block of the older ones in turns. So in a log of `n` leaves
 /// a difference is found within `n / 8,000` minutes, and one among the newest leaves within a minute.

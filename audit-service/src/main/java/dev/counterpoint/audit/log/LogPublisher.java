@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings the log of the database into its topic, and lets nobody continue a log that is not the published one:
-/// what was published once is never taken back, even where somebody puts an older database in place. Methods
-/// without `public` are called under the log's lock, in an open transaction, by one thread at a time.
+/// Publishes the database's log in its topic, and stops if the database has another log than the published one. So
+/// nothing published is ever taken back, not even by an older database. Methods without `public` are called under the
+/// log's lock, in an open transaction, by one thread at a time.
 @ApplicationScoped
 public class LogPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(LogPublisher.class);
@@ -39,7 +39,7 @@ public class LogPublisher {
         this.restore = restore;
     }
 
-    /// @throws OutageException unless the database continued the published log when that was last looked at
+    /// @throws OutageException unless the database continued the published log at the last check
     public void requireSound() {
         var known = unsound;
         if (known != null) {
@@ -56,7 +56,7 @@ public class LogPublisher {
         return unsound == null;
     }
 
-    /// Called after a failure: what is held in memory may be ahead of topic or database.
+    /// Called after a failure, because the memory may be ahead of topic or database.
     void forget() {
         published = null;
     }

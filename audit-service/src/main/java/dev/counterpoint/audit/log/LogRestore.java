@@ -14,9 +14,8 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets a database that was restored from a backup go on: it takes the leaves that it lacks from the topic, and an
-/// event says which rows are lost. Once only, for the operator names the number of leaves, which grows from then
-/// on.
+/// Lets a restored database continue: it takes its missing leaves from the topic, and an event lists the lost rows.
+/// This works once, because the operator names the number of leaves, which grows from then on.
 @ApplicationScoped
 class LogRestore {
     private static final Logger LOG = LoggerFactory.getLogger(LogRestore.class);

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a
-/// verifier with the old key still works after a rotation. Keys of ML-DSA sign beside them where some are set; the
-/// service itself trusts what the others signed. Thread-safe.
+/// Signs checkpoints with the keys with which the audit service signs on the bus: all of its keyset, so that a verifier
+/// with the old key still works after a rotation. ML-DSA keys, if set, sign beside them; the service itself verifies
+/// the Ed25519 signatures. Thread-safe.
 @Startup
 @ApplicationScoped
 class LogSigner {

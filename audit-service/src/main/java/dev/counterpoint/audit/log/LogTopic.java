@@ -40,7 +40,7 @@ class LogTopic {
     private static final TopicPartition PARTITION = new TopicPartition(Topic.AUDIT_LOG, 0);
     private static final Duration ANSWER_MAX = Duration.ofSeconds(5);
     private static final Duration POLL = Duration.ofMillis(100);
-    /// More records of others than this at the end of the topic hide the log.
+    /// More foreign records than this at the end of the topic hide the log.
     private static final int LOOK_BACK = 256;
 
     private final KafkaClients clients;
@@ -153,7 +153,7 @@ class LogTopic {
         last = null;
     }
 
-    /// Hands on all records of the topic in their order, also those that a retired key signed: nothing is verified.
+    /// Returns all records of the topic in order, unverified, also those signed by retired keys.
     void all(Consumer<PublishedLeaves> taker) {
         answered(open -> {
             read(open, 0, end(open), record -> {

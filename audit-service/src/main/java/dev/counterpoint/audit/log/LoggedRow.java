@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param table the row's, as in [LoggedTable#name]
 /// @param index of its leaf, null before it has one
-/// @param tenant null unless it is a tenant's name for sure: what staff typed stays out of the leaves
+/// @param tenant null unless it is certainly a tenant's id; text typed by staff stays out of the leaves
 /// @param text in the form of [SortedJson]
 public record LoggedRow(
         String table,

@@ -1,6 +1,6 @@
 package dev.counterpoint.audit.log;
 
-/// Rows from before the log, which it takes over as they are. It vouches for them from then on only.
+/// Rows from before the log, taken over as they are. The log proves nothing about their earlier time.
 public interface OldRows {
     /// Appends some of them as events, in the open transaction.
     ///

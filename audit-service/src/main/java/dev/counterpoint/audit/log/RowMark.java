@@ -1,5 +1,4 @@
 package dev.counterpoint.audit.log;
 
-/// What the service writes beside a row's values: the salt of its commitment, and the code that nobody makes without
-/// the service's key.
+/// The service's mark of a row: the salt of its commitment, and a MAC under the service's key.
 public record RowMark(byte[] salt, byte[] mac) {}

@@ -24,9 +24,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
-/// Marks the rows that this service writes. The log takes no row without such a mark, so it does not vouch for what
-/// somebody wrote into the database. The key of the marks is in the database, wrapped by the root; a process unwraps
-/// it once. Thread-safe.
+/// Marks the rows that this service writes. The log refuses rows without such a mark, so it never vouches for rows that
+/// others wrote. The key of the marks is in the database, wrapped by the root; a process unwraps it once. Thread-safe.
 @ApplicationScoped
 public class RowMarks implements RootWrapped {
     private static final int KEY_BYTES = 32;
@@ -53,7 +52,7 @@ public class RowMarks implements RootWrapped {
         return new RowMark(salt, mac(table, id, Commitment.to(salt, text)));
     }
 
-    /// The ids of those rows that are as they were written, and have the leaf that they had.
+    /// The ids of the rows that are unaltered and still have their leaf.
     public Set<String> unaltered(Collection<LoggedRow> rows) {
         var leaves = tables.leaves(
                 rows.stream().map(LoggedRow::index).filter(Objects::nonNull).toList());

@@ -103,8 +103,7 @@ public class Sequencer {
         }
     }
 
-    /// Covers rows of a replica that ended between their commit and its run, and takes over rows from before the
-    /// log.
+    /// Covers committed rows of a replica that died before its run, and takes over rows from before the log.
     @Scheduled(
             every = "5s",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,

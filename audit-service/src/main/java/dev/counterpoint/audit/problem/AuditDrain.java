@@ -6,7 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 
-/// How this service drains: what was written down as read is read before it ends.
+/// How this service drains: a logged reading completes before the service ends.
 final class AuditDrain {
     private AuditDrain() {}
 

@@ -41,8 +41,8 @@ final class AuditErrorMapper {
         return denials.write(http).map(_ -> answer(problem));
     }
 
-    /// A refused request of a named caller is written down too. The framework brings mappers for the listed types,
-    /// and the nearest type wins.
+    /// Refused requests of named callers are logged too. The framework brings mappers for the listed types, and the
+    /// nearest type wins.
     @ServerExceptionMapper({
         Throwable.class,
         WebApplicationException.class,

@@ -8,7 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.List;
 
-/// Refuses heads that two readers could take for different requests, before anything reads them.
+/// Refuses ambiguous heads, which two readers could take for different requests.
 @ApplicationScoped
 class AuditRequestHeads {
     private static final int BEFORE_THE_DRAIN = 9_500;

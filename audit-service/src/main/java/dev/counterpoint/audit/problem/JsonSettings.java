@@ -11,8 +11,7 @@ import io.quarkus.jackson.ObjectMapperCustomizer;
 import jakarta.inject.Singleton;
 import java.util.List;
 
-/// How this service reads and writes JSON: snake_case, nothing unknown, nothing twice; what fails to parse is quoted
-/// nowhere.
+/// How this service reads and writes JSON: snake_case, no unknown and no repeated members; parse errors quote nothing.
 @Singleton
 class JsonSettings implements ObjectMapperCustomizer {
     @Override

@@ -104,7 +104,7 @@ public class ClosingStore {
         }
     }
 
-    /// The time since which a record that is stored needs a closing; null while no gateway closes responses.
+    /// Records stored since this time need a closing; null while no gateway sends closings.
     private @Nullable Instant due() {
         if (since == null) {
             var first = "seq = (select min(e.seq) from EventRow e where e.action = ?1 and e.seq >= 0)";

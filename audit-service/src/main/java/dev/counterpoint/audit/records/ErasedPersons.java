@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 import org.hibernate.Session;
 
-/// Takes an erased person out of records and events: token, conversation and salt, so that nobody who knows the name
-/// finds them. An event lists the leaves; what the log commits to stays provable. Methods need an open transaction.
+/// Removes an erased person from records and events: token, conversation and salt, so that the name finds nothing. An
+/// event lists the leaves; the log stays provable. Methods need an open transaction.
 @ApplicationScoped
 class ErasedPersons {
     private static final String TAKE = """
@@ -45,7 +45,7 @@ class ErasedPersons {
         }
     }
 
-    /// Records whose key is gone, and events of until the erasure. Those without a leaf come later.
+    /// Records without a key, and events until the erasure. Rows without a leaf follow later.
     Traces find(ErasureRow erasure) {
         var token = Objects.requireNonNull(erasure.subjectToken);
         var rows = records.list(

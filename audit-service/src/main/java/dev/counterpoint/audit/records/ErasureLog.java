@@ -28,9 +28,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The erasures outside the database, in the topic `erasures`: a database that is restored from before an erasure
-/// does not know it, this log does. Read whole at the start and followed ever after; held in memory, a few hundred
-/// bytes each. Thread-safe.
+/// The erasures in the topic `erasures`, because an older, restored database does not know them. The service reads the
+/// topic whole at the start and follows it; it holds a few hundred bytes each in memory. Thread-safe.
 @Startup
 @ApplicationScoped
 public class ErasureLog {
@@ -88,7 +87,7 @@ public class ErasureLog {
         }
     }
 
-    /// Called when the database has taken over what the log held when [#readToItsEnd] was true.
+    /// Called when the database has taken over everything that the log held when [#readToItsEnd] was true.
     void nowCurrent() {
         current = true;
     }
@@ -113,7 +112,7 @@ public class ErasureLog {
         }
     }
 
-    /// An erasure that cannot be read now is waited for, so none gets lost while a token does not answer.
+    /// Waits for an erasure that cannot be opened now, so that none is lost while a token does not answer.
     private void take(ConsumerRecord<String, byte[]> record) {
         var id = String.valueOf(record.key());
         var sealed = KafkaClients.body(record);
@@ -158,7 +157,7 @@ public class ErasureLog {
     ///
     /// @param sealed of [#seal]
     /// @throws dev.counterpoint.bus.wire.MalformedMessageException when this service did not seal it under this id
-    /// @throws OutageException when the bus does not take it; it may have it nevertheless
+    /// @throws OutageException when the bus does not confirm it; the bus may have it nevertheless
     void append(String id, byte[] sealed) {
         var entry = open(id, sealed);
         try {

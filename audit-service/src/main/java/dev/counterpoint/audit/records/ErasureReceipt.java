@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
-/// @param completeAt the time when the log of frames, which replays answers, has forgotten what was said until [#at]
+/// @param completeAt the time when the log of frames holds nothing from before [#at] any more
 /// @param imported whether the receipt is older than the log
 /// @param gateway what gateways deleted
 /// @param status `pending` until [#completeAt] has passed, the keys are purged, the log of erasures holds it and

@@ -7,9 +7,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings database and erasure log to the same erasures: what only the log knows is erased in a database that was
-/// restored from before, what only the database knows and this service has sealed goes into the log. The service is
-/// not ready, stores nothing and shows nothing before the first time that this has succeeded.
+/// Makes database and erasure log agree. Erasures that only the log knows are made again in a restored database; those
+/// that only the database knows, sealed by this service, are appended to the log. Until this succeeds once, the service
+/// is not ready, stores nothing and shows nothing.
 @ApplicationScoped
 class ErasureReconciliation {
     private static final Logger LOG = LoggerFactory.getLogger(ErasureReconciliation.class);

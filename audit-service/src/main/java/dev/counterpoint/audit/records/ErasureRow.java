@@ -6,8 +6,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// One row of the table `erasure`: what an erasure still has to do. Its receipt is an event of the log, and whom it
-/// concerns counts only as [#sealed] says it.
+/// One row of the table `erasure`: the remaining work of an erasure. Its receipt is an event of the log; only [#sealed]
+/// decides whose erasure it is.
 @Entity
 @Table(name = "erasure")
 class ErasureRow {

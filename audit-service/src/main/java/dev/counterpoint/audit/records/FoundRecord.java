@@ -2,8 +2,8 @@ package dev.counterpoint.audit.records;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
-/// A record as a search finds it: its columns were checked against what the record is sealed with, or it says that they
-/// do not fit. Of an erased record nobody can prove the columns any more; it says that it is erased.
+/// A record found by a search. Its columns were verified against its seal, or it is marked as altered. The columns of
+/// an erased record cannot be verified; it is marked as erased.
 public sealed interface FoundRecord permits StoredRecord, FoundRecord.Altered {
     /// Order of storing.
     @JsonIgnore

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Holds, as events of the log: while one is not released, nobody erases the subjects of the records that it covers.
-/// Methods need an open transaction; who places or tries a hold keeps erasures of the tenant away until it ends.
+/// Holds, as events of the log. An active hold prevents erasures of subjects whose records it covers. Methods need an
+/// open transaction, and block erasures of the tenant until its end.
 @ApplicationScoped
 public class HoldStore {
     private static final String SUBJECT = "subject_token";

@@ -16,13 +16,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An erasure as the topic `erasures` keeps it for ever: the receipt, and what a database needs that was restored
-/// from before it. No content and no name of a subject. Only who holds the root keyset reads or writes one.
+/// An erasure as the topic `erasures` keeps it for ever: the receipt, and the data that an older, restored database
+/// needs. It has no content and no subject's name. Only holders of the root keyset can read or write one.
 ///
 /// @param atMillis milliseconds since 1970; every response that was accepted until then is erased
 /// @param requestedBy who asked for it, where that is another person; absent in entries of before
 /// @param keyIds the destroyed keys, separated by blanks
-/// @param tenantKeys without them a restored database would know the subject by another token
+/// @param tenantKeys keys without which a restored database would give the subject another token
 record LoggedErasure(
         String id,
         long atMillis,
@@ -67,7 +67,7 @@ record LoggedErasure(
         }
     }
 
-    /// @throws MalformedMessageException when nobody with the root keyset wrote it under this id
+    /// @throws MalformedMessageException when it was not sealed under this id with the root keyset
     static LoggedErasure decode(String id, byte[] sealed, KeyService root) {
         try {
             return JSON.readValue(root.unwrap(sealed, context(id)), LoggedErasure.class);

@@ -10,8 +10,7 @@ import org.hibernate.Session;
 /// The table `trace_record`; used through [RecordStore] only.
 @ApplicationScoped
 class RecordRepository implements PanacheRepositoryBase<RecordRow, String> {
-    /// Looks each response up in the index. The planner would read the whole table for them while it has no
-    /// statistics of a growing one.
+    /// Looks each response up in the index, because without statistics the planner would scan the whole table.
     private static final String PRESENT = """
         select found.response from unnest(cast(:responses as text[])) wanted (response)
         cross join lateral (select response from trace_record where response = wanted.response limit 1) found\

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 class RecordRow {
     static final String TABLE = RecordText.TABLE;
     private static final String PARTIAL = ".partial";
-    /// Of a person whom somebody wrote into a row from which the person was taken.
+    /// For a person who was removed from the row and written into it again.
     private static final byte[] NO_HASH = {0};
 
     /// The response's id, with [#PARTIAL] behind it in the record of a gateway.

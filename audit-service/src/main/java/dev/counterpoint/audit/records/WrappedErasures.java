@@ -52,7 +52,7 @@ class WrappedErasures implements RootWrapped {
                 .map(KeyService.Version::header);
     }
 
-    /// A record of the topic stays; the one that is appended behind it takes its place.
+    /// The old record stays in the topic; the new one behind it counts.
     @Override
     public Optional<String> wrapAnew(String after, int atMost) {
         log.requireCurrent();

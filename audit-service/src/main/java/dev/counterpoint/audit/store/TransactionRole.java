@@ -22,8 +22,8 @@ public class TransactionRole {
         this.database = database;
     }
 
-    /// Adds records of one tenant. Erasures of that tenant wait until the transaction ends, and the other way
-    /// round: an erasure either sees the record that is being written, or that record sees the erasure.
+    /// Adds records of one tenant. Erasures of that tenant and this transaction exclude each other, so an erasure sees
+    /// the new record, or the record sees the erasure.
     public void intake(String tenant) {
         take(TAKE + ", pg_advisory_xact_lock_shared(hashtextextended(?, 0))", INTAKE, tenant, tenant);
     }
@@ -33,7 +33,7 @@ public class TransactionRole {
         take("select pg_advisory_xact_lock(hashtextextended(?, 2))", tenant);
     }
 
-    /// Adds what belongs to no tenant: entries of the access log, dead letters.
+    /// Adds rows without a tenant: access entries, dead letters.
     public void intake() {
         take(TAKE, INTAKE, "");
     }

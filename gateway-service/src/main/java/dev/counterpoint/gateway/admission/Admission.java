@@ -15,13 +15,12 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
-/// Lets requests in while there is room, and sends their jobs to workers that have free slots. The rest waits here,
-/// fairly among tenants. Nothing of it is lost with this gateway: a job that waits is in the log, and the next owner
-/// finds it there.
+/// Admits requests while there is room, and sends their jobs to workers with free slots. Other jobs wait here, fairly
+/// among tenants. They survive this gateway, because the next owner finds them in the log.
 ///
 /// Moves on events only: a response is entered, fenced or ends, or a beat comes. Thread-safe; waits for nobody.
 public final class Admission {
-    /// With fewer slots, one that stands free would cost more than it is worth.
+    /// With fewer slots, a free one would cost too much.
     private static final int KEEPS_FROM_SLOTS = 4;
 
     private final AdmissionConfig config;
@@ -42,7 +41,7 @@ public final class Admission {
     private final TenantCounter waitingOf = new TenantCounter();
 
     /// @param sender runs what may wait a moment for the bus, in order
-    /// @param severalTenants whether there is more than one whom to be fair to
+    /// @param severalTenants whether there is more than one tenant
     public record Setup(
             AdmissionConfig config,
             Inboxes inboxes,
@@ -74,7 +73,7 @@ public final class Admission {
         waitingOf.add(tenant);
     }
 
-    /// The refusal of a request whose key may send none now, because its jobs crashed workers.
+    /// The refusal of a request whose key is blocked because its jobs crashed workers.
     ///
     /// @param wait time until the key may send requests again
     public ProblemException refusalOfKey(Duration wait) {
@@ -103,8 +102,8 @@ public final class Admission {
         }
     }
 
-    /// The log has the response, so its job goes to the workers, now or when it is its turn. One that has no place,
-    /// as of another gateway before, gets one whatever the limits: it has been accepted.
+    /// The log has the response, so its job goes to the workers in its turn. A response that another gateway accepted
+    /// gets a place regardless of the limits.
     public void enter(PendingJob job) {
         queue(job);
         release();
@@ -130,12 +129,12 @@ public final class Admission {
         }
     }
 
-    /// What the owner has to do about the ticket of a response without a fence.
+    /// The owner's next step for the ticket of a response without a fence.
     public Inboxes.Fate fate(ResponseId response, int attempt) {
         return inboxes.fate(response, attempt);
     }
 
-    /// True when this response waits here, so that it is in no inbox by intent.
+    /// True when this response waits here and is therefore in no inbox.
     public synchronized boolean keeps(ResponseId response) {
         var place = places.get(response);
         return place != null
@@ -243,7 +242,7 @@ public final class Admission {
         waitingIn.merge(job.band(), -1, Integer::sum);
     }
 
-    /// Sends what the workers have room for now. To be called after each beat.
+    /// Sends as many jobs as the workers have room for. Call it after each beat.
     public void release() {
         var released = next();
         if (!released.isEmpty()) {
@@ -295,7 +294,7 @@ public final class Admission {
     }
 
     /// Our part of the free slots, less our tickets that no worker has taken. Some slots are kept free of tenants that
-    /// have one, so that another tenant gets one at once.
+    /// already have one, so that other tenants need not wait.
     private Room room(String model) {
         var served = fleet.model(model).orElse(null);
         if (served == null) {
@@ -306,8 +305,8 @@ public final class Admission {
         return new Room(part(served.freeSlots()) - queued, part(unkept) - queued);
     }
 
-    /// An equal part, rounded up: others may have nothing for the last free slot. A ticket too many waits at its
-    /// worker.
+    /// An equal part, rounded up, because other gateways may not use the last free slot. An excess ticket waits at
+    /// its worker.
     private int part(int ofAll) {
         return Math.ceilDiv(ofAll, fleet.gateways());
     }

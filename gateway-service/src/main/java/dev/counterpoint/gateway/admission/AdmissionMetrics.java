@@ -40,7 +40,7 @@ final class AdmissionMetrics {
                 .register(registry);
     }
 
-    /// Tells from now on how many jobs of a model no worker has taken, and for how long.
+    /// Registers gauges of the jobs of a model that no worker has taken: their number and age.
     void watch(Admission admission, String model) {
         if (models.size() >= MODELS_MAX || !models.add(model)) {
             return;

@@ -5,7 +5,7 @@ import dev.counterpoint.servicekit.ProblemException;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Why a request is not let in. What is one tenant's doing is a 429, what is everybody's a 503: another replica may
+/// Why a request is refused. A limit of one tenant is a 429, a full gateway a 503, because another replica may
 /// have room.
 enum AdmissionRefusal {
     OPEN("Too many requests are under way; try again shortly."),

@@ -3,7 +3,7 @@ package dev.counterpoint.gateway.admission;
 /// One open response as this gateway counts it. Confined to [Admission]'s lock.
 final class AdmittedResponse {
     final String tenant;
-    /// True when nobody at this gateway reads the response any more, or ever did.
+    /// True when the response has no reader at this gateway.
     boolean unread;
 
     Stage stage;

@@ -6,9 +6,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Decides which band of jobs has its turn: the most urgent one that has not used up its share of this round. A round
-/// is over when no band that wants a job has a share left. So the other bands use the share of a band without jobs at
-/// once, and a band that wants a job gets one within two rounds. Not thread-safe.
+/// Decides which band of jobs has its turn: the most urgent one with a share left in this round. A round ends when no
+/// band with waiting jobs has a share left. So other bands use the share of an empty band at once, and every band with
+/// waiting jobs gets a turn within two rounds. Not thread-safe.
 final class BandSchedule {
     private final Map<Band, Integer> shares;
     private final Map<Band, Integer> left;

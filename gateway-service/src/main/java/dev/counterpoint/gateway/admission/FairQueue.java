@@ -11,9 +11,9 @@ import java.util.SequencedMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Jobs of one model in the order in which they go: bands by their shares, within a band one tenant after another, of a
-/// tenant first come, first served. So a job waits for one job of each other tenant of its band, however many of them
-/// these have. Not thread-safe.
+/// Jobs of one model in their order: bands by their shares, within a band the tenants in turn, within a tenant first
+/// come, first served. So a job waits for one job of each other tenant of its band, not for all of them.
+/// Not thread-safe.
 final class FairQueue {
     private final BandSchedule turns;
     /// Tenants of a band in the order of their turns; none of these maps is empty.
@@ -29,7 +29,7 @@ final class FairQueue {
         jobsOf(job).putLast(job.response(), job);
     }
 
-    /// Puts a job back that was taken in vain: it is its tenant's next, and the tenant is its band's.
+    /// Puts back a job that could not be sent: it is the next of its tenant, and the tenant the next of its band.
     void putBack(PendingJob job) {
         var jobs = jobsOf(job);
         jobs.putFirst(job.response(), job);
@@ -65,7 +65,7 @@ final class FairQueue {
         var tenant = tenants.keySet().stream().filter(mayGo).findFirst().orElseThrow();
         var jobs = Objects.requireNonNull(tenants.get(tenant));
         var next = jobs.firstEntry().getValue();
-        // To the end of the line first: with nothing left of it, the tenant leaves it altogether.
+        // Move the tenant to the end first; without jobs it leaves the queue.
         tenants.putLast(tenant, jobs);
         remove(next);
         return next;

@@ -43,8 +43,7 @@ public final class FrameZero {
         }
     }
 
-    /// The ticket that is sent now. The first one carries frame 0; one that is sent again has its worker read the
-    /// log.
+    /// The ticket to send now. The first one carries frame 0; for a repeated one the worker reads the log.
     ///
     /// @param quietUntil offset before which nothing else of the response counts
     public JobTicket complete(JobTicket ticket, long quietUntil) {

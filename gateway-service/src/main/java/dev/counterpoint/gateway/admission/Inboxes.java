@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The inboxes of workers: which one a job goes to, and what became of the tickets that this gateway sent there and
-/// that no worker has fenced. Thread-safe; waits for nobody.
+/// The inboxes of workers: chooses one for each job, and tracks the tickets of this gateway that no worker has fenced.
+/// Thread-safe; waits for nobody.
 @Singleton
 public final class Inboxes {
     /// A worker that polls has taken a ticket by then, if it has a slot.
     private static final int BEATS_TO_TAKE = 2;
     private static final int DEATHS_MAX = 2;
-    /// However many prompts begin alike, a worker gets no more than this part of the mean load, and so many on top.
+    /// Limit of a worker's load despite equal prompt prefixes: this multiple of the mean load, plus a constant.
     private static final double LOAD_LIMIT = 1.25;
 
     private static final int EXTRA_LOAD = 2;
@@ -86,8 +86,8 @@ public final class Inboxes {
     public enum Fate {
         /// Nothing: it is another gateway's, or it may still be taken.
         STANDS,
-        /// To be sent again: its worker died, or leaves it while another worker has a slot, or there was no worker
-        /// and one has come.
+        /// To be sent again: its worker died, or did not take it while another worker has a slot, or a first worker
+        /// has come.
         LOST,
         /// A second worker died with it.
         CRASHED_WORKERS
@@ -140,7 +140,7 @@ public final class Inboxes {
         return died ? ticket.deaths + 1 : ticket.deaths;
     }
 
-    /// True if it is sent again because its living worker did not take it, or was so before.
+    /// True if it is or was sent again because its living worker did not take it.
     private boolean isMoved(Ticket ticket) {
         return ticket.moved || ticket.isSent() && !fleet.dead(ticket.worker);
     }
@@ -194,7 +194,7 @@ public final class Inboxes {
         standing.remove(response);
     }
 
-    /// Looks at the ticket of a response without a fence. While half of the workers are late nothing is known.
+    /// Checks the ticket of a response without a fence. No decision while half of the workers are late.
     public synchronized Fate fate(ResponseId response, int attempt) {
         var ticket = standing.get(response);
         if (ticket == null || ticket.attempt != attempt || fleet.manyLate()) {

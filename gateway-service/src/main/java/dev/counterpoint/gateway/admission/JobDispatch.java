@@ -5,6 +5,6 @@ package dev.counterpoint.gateway.admission;
 public interface JobDispatch {
     /// Sends a job and does not wait until the inbox has it.
     ///
-    /// @param lost told, on any thread, when the inbox did not get it, as far as anybody knows
+    /// @param lost callback, on any thread, when the inbox apparently did not get it
     void send(PendingJob job, Runnable lost);
 }

@@ -19,8 +19,8 @@ public record JobRouting(
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int SHIFT = 32;
 
-    /// Hash of what all turns of a conversation begin with: instructions and the first message. All gateways and all
-    /// versions of Java find the same.
+    /// Hash of the common beginning of a conversation's turns: instructions and first message. Equal in all gateways
+    /// and Java versions.
     public static long prefix(List<PromptItem> prompt) {
         long hash = 0;
         for (var item : prompt) {

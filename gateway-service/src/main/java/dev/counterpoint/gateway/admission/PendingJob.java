@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A ticket and where it goes.
 ///
-/// @param current makes the ticket that is sent now: a job may have waited for long, and its worker need not read
-///     all that others said meanwhile
+/// @param current makes the current ticket, so that after a long wait the worker need not read unrelated records
 /// @param spans of the request, if it is traced
 /// @param inbox partition of the model's inboxes, or null while no worker is chosen
 public record PendingJob(
@@ -39,8 +38,7 @@ public record PendingJob(
         return Topic.inboxName(model());
     }
 
-    /// The ticket that is sent now; empty while no worker could begin with it, because it carries no frame 0 and the
-    /// log has none yet.
+    /// The ticket to send now; empty while neither ticket nor log has frame 0, so that no worker could begin.
     public Optional<JobTicket> dispatched() {
         var now = current.apply(ticket);
         boolean found = now.acceptedOffset() != JobTicket.NOT_YET || now.first() != null;

@@ -10,9 +10,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
-/// Where requests begin, which is what takes the database's connections: of one tenant so many at once,
-/// and the others
-/// wait before they have one. So a burst of one tenant leaves connections to all others. Thread-safe.
+/// Bounds how many requests of one tenant begin at once, because each beginning holds a database connection. So a burst
+/// of one tenant leaves connections to all others. Thread-safe.
 @ApplicationScoped
 public class TenantDoor {
     /// The share of the connections that one tenant's beginning requests may hold.
@@ -36,9 +35,9 @@ public class TenantDoor {
         T begin() throws InterruptedException;
     }
 
-    /// Lets a request begin when it is its turn among its tenant's, in the order in which they came.
+    /// Runs a request's beginning in the order of its tenant's requests.
     ///
-    /// @throws ProblemException 429 when its turn does not come in ten seconds
+    /// @throws ProblemException 429 when it must wait for more than ten seconds
     public <T> T through(String tenant, Beginning<T> request) throws InterruptedException {
         var door = doors.computeIfAbsent(tenant, _ -> new Semaphore(atOnce, true));
         if (!door.tryAcquire(WAIT_MAX.toMillis(), TimeUnit.MILLISECONDS)) {

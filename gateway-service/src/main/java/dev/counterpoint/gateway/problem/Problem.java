@@ -166,7 +166,7 @@ public record Problem(
         return new Problem(429, "insufficient_quota", "insufficient_quota", null, message, headers);
     }
 
-    /// A fault of ours; says nothing of it, because what failed may hold what must not leave.
+    /// An internal error, without details, because these may contain secrets.
     public static Problem serverError() {
         var message = "The server had an error while processing your request. If it happens again, report the value of"
                 + " the header 'x-request-id'.";

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The body of a request to the admin API. An absent member changes nothing, a null one removes a limit, and one that
-/// we do not know is refused, because a misspelt limit would be no limit. Every refusal names the member.
+/// The body of a request to the admin API. An absent member changes nothing, null removes a limit, and an unknown
+/// member is refused, because a misspelt limit would have no effect. Every refusal names the member.
 final class AdminRequest {
     private static final String REQUESTS = "requests_per_minute";
     private static final String MINUTE = "tokens_per_minute";
@@ -135,7 +135,7 @@ final class AdminRequest {
         });
     }
 
-    /// The limits that the request changes: those that it does not name stay, null takes one away.
+    /// The limits after the request: unnamed ones stay, null removes one.
     Consumer<Limits> limits() {
         var requests = positive(REQUESTS, Integer.MAX_VALUE);
         var minute = positive(MINUTE, Long.MAX_VALUE);

@@ -23,9 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the model says into chunks, and holds every rule of their order: the role first, a call's
-/// name before
-/// its arguments, one finish reason, then the usage. What the chunks add up to is the completion.
+/// Turns the model's outputs into chunks in the required order: the role first, a call's name before its arguments, one
+/// finish reason, then the usage. The sum of the chunks is the completion.
 ///
 /// No clock and no I/O: the same outputs give the same chunks on every replica. Not thread-safe.
 final class ChatAssembler implements TurnAssembler<ChatChunk> {
@@ -44,7 +43,7 @@ final class ChatAssembler implements TurnAssembler<ChatChunk> {
     private Recipient addressee = new Recipient.Nobody();
     private int message = -1;
     private int call = -1;
-    /// Takes the text of the open call out of its arguments, where that is a call of a custom tool.
+    /// Extracts the text of the open call from its arguments, if it calls a custom tool.
     private @Nullable CustomInput input;
     private boolean separate;
     private boolean opensThought;

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the chunks of one answer: what all of them say alike, and their padding. Not thread-safe.
+/// Makes the chunks of one answer, with their common members and padding. Not thread-safe.
 final class ChatChunks {
     private final ChatPlan plan;
     private final TurnIds completion;

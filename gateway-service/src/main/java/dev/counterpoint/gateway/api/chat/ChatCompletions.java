@@ -57,8 +57,7 @@ class ChatCompletions implements TurnRebuilder {
     /// One answer under way; a completion has as many as were asked for.
     record Running(ChatAssembler assembler, TurnRun<ChatChunk> run) {}
 
-    /// Checks the request, writes its row if it is to be stored, and lets the model begin, as often as answers are
-    /// wanted.
+    /// Checks the request, writes its row if it is stored, and starts one generation for each wanted answer.
     ///
     /// @param key by which the request may come again
     /// @return the answers in order, at least one

@@ -24,7 +24,7 @@ record ChatEventFormat() implements EventFormat<ChatChunk> {
         return TurnRefusals.of(ending, MESSAGES);
     }
 
-    /// Chunks cannot tell of a failure, so after the first of them an error stands where the next would.
+    /// Chunks cannot report a failure, so after the first chunk an error replaces the next one.
     @Override
     public List<byte[]> lastWords(TurnEnding ending) {
         return refusal(ending).map(Problem::body).map(SseFrame::data).stream().toList();

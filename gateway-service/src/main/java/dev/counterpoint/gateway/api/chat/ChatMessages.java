@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Translates the messages of a chat for a model.
 ///
-/// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. From any
-/// other caller a `reasoning` text is taken for what it can only be, a summary, which is never shown to the model
-/// as its own thought; then what we kept for its calls stands in.
+/// Reasoning comes back as blobs that workers sealed, or, from callers that get raw reasoning, in clear. A `reasoning`
+/// text from any other caller must be a summary, which the model never sees; the kept reasoning of the calls
+/// replaces it.
 ///
 /// @param rawReasoning whether the caller gets raw reasoning
 /// @param kept the sealed reasoning that we kept for the calls with these ids, run by run

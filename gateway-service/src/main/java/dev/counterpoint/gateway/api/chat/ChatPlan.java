@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param model as the caller named it
 /// @param rawReasoning whether the caller gets raw reasoning
 /// @param summaryDue whether the caller asked for a summary of it
-/// @param convention whether reasoning is told in OpenRouter's form rather than in that of the modes
+/// @param convention whether reasoning has OpenRouter's form instead of that of the modes
 /// @param logprobs whether the caller asked for probabilities
 /// @param usageInStream whether the chunks of a stream have the member `usage`
 /// @param metadata of the request, for a stored completion
-/// @param openCalls ids of the calls in the turn that the completion goes on with; null in echoes that do not say
+/// @param openCalls ids of the calls in the continued turn; null in older echoes
 /// @param serviceTier that serves it; null when the caller did not ask for one
 /// @param customTools names of those that the request offers; null for none
 /// @param grammarTools names of those among them whose text the model writes as it is; null for none

@@ -6,8 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The reasoning that a completion has told so far: raw or summed up, part by part, and the sealed form for the next
-/// turn. A part begins with what separates it from the one before, so that parts joined give the whole. Not
-/// thread-safe.
+/// turn. A part begins with its separator, so that the joined parts are the whole text. Not thread-safe.
 final class ChatReasoningText {
     /// Ours is none of the forms that the convention lists.
     private static final String FORMAT = "unknown";

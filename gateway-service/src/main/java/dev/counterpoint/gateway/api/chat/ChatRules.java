@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// The rules of `POST /v1/chat/completions` that need nothing but the request. What is not built is refused by name
-/// where leaving it out would change what the caller gets.
+/// The rules of `POST /v1/chat/completions` that need nothing but the request. Unsupported members are refused by name
+/// if ignoring them would change the answer.
 final class ChatRules {
     private static final String NOT_BUILT = "It is not served here.";
     private static final Map<String, String> REFUSED = Map.ofEntries(

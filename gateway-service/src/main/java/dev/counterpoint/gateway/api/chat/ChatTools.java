@@ -107,7 +107,7 @@ final class ChatTools {
         };
     }
 
-    /// A tool of another kind is left out of what may be called, and refused where nothing else may be.
+    /// A tool of another kind is left out of the callable tools, and refused if it is the only one.
     private static List<OfferedTools.Named> allowed(ChatToolChoice.Allowed allowed) {
         var named = new ArrayList<OfferedTools.Named>();
         for (var tool : allowed.tools()) {

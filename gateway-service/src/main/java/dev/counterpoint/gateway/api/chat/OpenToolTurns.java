@@ -15,10 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not bring it back;
-/// without it the model would think anew. A client hears of its call when that is kept, and one that comes while it
-/// cannot be read is told to come again; only an outage of more than half a minute lets a call go out without it.
-/// Thread-safe.
+/// Keeps the sealed reasoning of turns that wait for a tool, because most chat clients do not send it back. A client
+/// gets its call once the reasoning is stored; only an outage of more than half a minute lets a call out without it. A
+/// request that comes while it cannot be read is asked to retry. Thread-safe.
 @ApplicationScoped
 class OpenToolTurns {
     /// Stands between the blobs of one turn; no blob holds it.

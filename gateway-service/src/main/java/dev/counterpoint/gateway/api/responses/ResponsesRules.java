@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// The rules of `POST /v1/responses` that need nothing but the request. What is not built is refused by name where
-/// leaving it out would change what the caller gets.
+/// The rules of `POST /v1/responses` that need nothing but the request. Unsupported members are refused by name if
+/// ignoring them would change the answer.
 final class ResponsesRules {
     /// OpenAI's.
     private static final int OUTPUT_TOKENS_MIN = 16;
