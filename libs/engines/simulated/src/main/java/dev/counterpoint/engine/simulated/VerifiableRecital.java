@@ -9,11 +9,18 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Recites words that show which attempt said them, for tests of streams whose attempts follow each other. `Recite 200
-/// verifiable words after 40 thoughts` gives 40 words in the analysis (without `after …` there is no analysis) and 200
-/// in
-/// the answer, one token each; a full stop follows each tenth word of a message and its last. docs/engines.md has the
-/// rule. A mask that forbids the word that is due makes the generation fail.
+/// Recites words from which a test learns the attempt and finds lost or repeated words. `Recite 200 verifiable words
+/// after 40 thoughts` gives 40 words in the analysis (without `after …` there is no analysis) and 200 in the answer, one
+/// token each. A full stop follows each tenth word of a message and its last. A mask that forbids the next word makes
+/// the generation fail. The rule, in 64-bit arithmetic that wraps around:
+///
+/// - `mix(x)`: `x += 0x9E3779B97F4A7C15`; `x = (x ^ x>>>30) * 0xBF58476D1CE4E5B9`;
+///   `x = (x ^ x>>>27) * 0x94D049BB133111EB`; the result is `x ^ x>>>31`
+/// - `fold(text)`: from `h = 0`, for each UTF-8 byte `h = mix(h ^ byte)`; `said(0) = fold(question)`
+/// - `attempt`: the response's id as in the log's keys, a full stop, and the fence's nonce in 16 lower-case hex digits
+/// - word `n` is number `i = mix(said(n) ^ fold(attempt)) >>> 58`, spelled as a blank, character `i / 4` of
+///   `bcdfghklmnprstvw`, character `i % 4` of `aeio`
+/// - `said(n + 1) = mix(said(n) ^ (i + 1))`
 final class VerifiableRecital implements TokenSpeaker {
     static final int COUNT = 64;
     /// Takes the place of a word in the line.
