@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Recites words from which a test learns the attempt and finds lost or repeated words. `Recite 200 verifiable words
-/// after 40 thoughts` gives 40 words in the analysis (without `after …` there is no analysis) and 200 in the answer, one
-/// token each. A full stop follows each tenth word of a message and its last. A mask that forbids the next word makes
-/// the generation fail. The rule, in 64-bit arithmetic that wraps around:
+/// after 40 thoughts` gives 40 words in the analysis (without `after …` there is no analysis) and 200 in the answer,
+/// one token each. A full stop follows each tenth word of a message and its last. A mask that forbids the next word
+/// makes the generation fail. The rule, in 64-bit arithmetic that wraps around:
 ///
 /// - `mix(x)`: `x += 0x9E3779B97F4A7C15`; `x = (x ^ x>>>30) * 0xBF58476D1CE4E5B9`;
 ///   `x = (x ^ x>>>27) * 0x94D049BB133111EB`; the result is `x ^ x>>>31`
