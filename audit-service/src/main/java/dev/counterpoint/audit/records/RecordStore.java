@@ -171,14 +171,18 @@ public class RecordStore {
     @Transactional
     public ReadResult read(String response) {
         erasures.requireKnown();
-        var row = rows.findByIdOptional(response).or(() -> rows.findByIdOptional(RecordRow.id(response, true)));
+        var row = find(response);
         closings.find(row.stream().toList());
         return row.map(this::open).orElseGet(ReadResult.Absent::new);
     }
 
     /// Whose record it is; empty where there is none.
     public Optional<String> tenant(String response) {
-        return rows.find("response", response).stream().map(row -> row.tenant).findFirst();
+        return find(response).map(row -> row.tenant);
+    }
+
+    private Optional<RecordRow> find(String response) {
+        return rows.findByIdOptional(response).or(() -> rows.findByIdOptional(RecordRow.id(response, true)));
     }
 
     /// Records with unaltered columns, and older ones, whose content proves the columns.
