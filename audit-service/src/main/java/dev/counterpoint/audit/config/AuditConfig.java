@@ -56,8 +56,8 @@ public interface AuditConfig {
     Optional<List<Path>> logMlDsaKeys();
 
     /// Number of leaves in the topic `audit-log` (readiness names it) up to which a database restored from a backup may
-    /// take the lost leaves from there. Their rows are lost, as an event of the log records. Works once, because the
-    /// log grows from then on. Absent: an older database is refused.
+    /// take the lost leaves from there. Their rows are lost, as an event of the log records. Works once, because
+    /// the log grows from then on. Absent: an older database is refused.
     OptionalLong logRestoredTo();
 
     /// What holds the root keys.
@@ -109,8 +109,8 @@ public interface AuditConfig {
     Duration requestLifetime();
 
     /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures, which may be
-    /// undone. Until two persons have confirmed which they were, no record is read, and readiness and `/q/health/well`
-    /// report it. Absent: none are lost.
+    /// undone. Until two persons have confirmed which they were, no record is read, and readiness and
+    /// `/q/health/well` report it. Absent: none are lost.
     Optional<Instant> erasuresLostSince();
 
     /// Requests a second without a valid token, 0 or more, that get an access entry each. Others share one entry each

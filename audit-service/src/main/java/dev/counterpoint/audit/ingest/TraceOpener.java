@@ -14,8 +14,8 @@ final class TraceOpener {
     private TraceOpener() {}
 
     /// @param signed by the worker that ended the response, or by the gateway that ended it instead
-    /// @throws dev.counterpoint.bus.seal.SealException when the signature is missing, or terms or trace are moved or
-    /// not sealed to us
+    /// @throws dev.counterpoint.bus.seal.SealException when the signature is missing, or terms or trace are moved
+    /// or not sealed to us
     /// @throws dev.counterpoint.bus.wire.MalformedMessageException when their bytes are no such messages
     static NewRecord open(byte[] signed, KeyRing keys) {
         var record = TraceRecord.decode(signed);

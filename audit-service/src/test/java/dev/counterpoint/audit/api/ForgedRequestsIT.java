@@ -110,8 +110,8 @@ class ForgedRequestsIT extends StoredRecords {
         var token = AuditTables.select("select encode(subject_token, 'hex') from trace_record where tenant = ?", tenant)
                 .getFirst();
         var id = UUID.randomUUID().toString();
-        var access =
-                requests.asking(id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), Map.of("sealed", new byte[] {1}));
+        var access = requests.asking(
+                id, new StaffPerson("asker", "i", "s"), new Erase(tenant, token), Map.of("sealed", new byte[] {1}));
         accessLog.write(id, access.because("C", "r").member("expires_at", "2026-01-01T00:00:00Z"));
         staff.search("{}"); // publishes it
         // When

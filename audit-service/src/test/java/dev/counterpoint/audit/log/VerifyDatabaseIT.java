@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -43,7 +44,10 @@ class VerifyDatabaseIT {
     /// A log in which the first leaves are this test's.
     public static final class Alone extends LogIntegrityIT.OwnDatabase {}
 
-    private static final int LEAVES = 300;
+    private static final boolean WHOLE = Integer.getInteger("scale", 1) > 1;
+    private static final int LEAVES = WHOLE ? 2_000 : 300;
+    private static final int EDITS = WHOLE ? 500 : Integer.getInteger("edits", 12);
+    private static final long SEED = Long.getLong("seed", 49);
 
     private final String tenant = "tenant-" + UUID.randomUUID();
     private final StaffClient staff = StaffClient.everything();
@@ -184,6 +188,52 @@ class VerifyDatabaseIT {
         assertThat(answer).contains(index.equals("any") ? "" : "\"first_bad\":" + index + ",");
         assertThat(answer).doesNotContain(tenant);
         assertThat(verified()).startsWith("0 ");
+    }
+
+    /// Any bit of any column that the log commits to, or a whole row.
+    @Test
+    void findsEveryRandomEdit() throws SQLException {
+        var random = new Random(SEED);
+        var columns = AuditTables.select("""
+            select concat_ws(' ', table_name, column_name, data_type) from information_schema.columns
+            where table_name in ('event', 'trace_record', 'dead_letter', 'log_leaf', 'log_tile', 'tenant_head')
+                and is_generated = 'NEVER' and is_identity = 'NO' and column_name not in ('mac', 'removed_by') order by 1\
+            """);
+        for (int i = 0; i < EDITS; i++) {
+            var sql = edit(columns.get(random.nextInt(columns.size())).split(" ", 3), random);
+
+            assertThat(verifiedAfter(sql)).as("seed %d: %s", SEED, sql).startsWith("1 ");
+        }
+        assertThat(verified()).startsWith("0 ");
+    }
+
+    private static String edit(String[] column, Random random) {
+        var there = column[2].equals("bytea") ? "octet_length(%2$s) > 0" : "%2$s::text <> ''";
+        var leaf = column[0].startsWith("log") || column[0].startsWith("tenant") ? "" : " and log_index >= 0";
+        var row = ("from %1$s where ctid = (select ctid from %1$s where " + there + leaf
+                        + " order by random() limit 1)")
+                .formatted(column[0], column[1]);
+        var seeded = "select setseed(" + random.nextDouble() + "); ";
+        if (random.nextInt(10) == 0) {
+            return seeded + "delete " + row;
+        }
+        int at = random.nextInt(1 << 20);
+        var changed = switch (column[2]) {
+            case "bytea" -> "set_bit(%1$s, %2$d %% bit_length(%1$s), 1 - get_bit(%1$s, %2$d %% bit_length(%1$s)))";
+            case "timestamp with time zone" -> "%1$s + interval '1 microsecond'";
+            case "boolean" -> "not %1$s";
+            case "bigint", "integer" -> "%1$s # (1 << (%2$d %% 20))";
+            default ->
+                "overlay(%1$s placing chr(ascii(substr(%1$s, 1 + %2$d %% length(%1$s), 1)) # 1)"
+                        + " from 1 + %2$d %% length(%1$s) for 1)";
+        };
+        return seeded
+                + "update %s set %s = %s where %s"
+                        .formatted(
+                                column[0],
+                                column[1],
+                                changed.formatted(column[1], at),
+                                row.substring(row.indexOf("ctid")));
     }
 
     @Test

@@ -100,7 +100,8 @@ public interface GatewayConfig {
     Duration keyCacheTtl();
 
     /// Time for which a stopping gateway is not ready and still accepts requests, so that proxies and callers with open
-    /// connections move to another gateway. 0 if nobody keeps connections and something else removes the gateway first.
+    /// connections move to another gateway. 0 if nobody keeps connections and something else removes the gateway
+    /// first.
     @WithDefault("0s")
     Duration drainDelay();
 
