@@ -42,7 +42,7 @@ public interface SummarizerConfig {
 
     /// Who chooses the text of a described part. Cues of the reasoning choose where no model does in time.
     interface Described {
-        /// Whether a model chooses each part by a draft, where a worker writes drafts; cues choose elsewhere.
+        /// Whether a model chooses each part if a worker writes drafts. Otherwise cues choose.
         @WithDefault("true")
         boolean byModel();
 
