@@ -19,6 +19,11 @@ import java.util.Map;
 
 /// A broker, a database server, keys and an issuer of tokens for one audit service; its test may kill them.
 public final class AuditParts implements QuarkusTestResourceLifecycleManager {
+    /// API keys whose records have the classes of retention `kept` (30 to 60 days) and `brief` (up to a day).
+    public static final String KEPT_KEY = "key_kept";
+
+    public static final String BRIEF_KEY = "key_brief";
+
     private final TestKafka kafka = TestKafka.start();
     private final TestPostgres postgres = TestPostgres.start();
 
@@ -46,6 +51,8 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
             settings.put("audit.keys-dir", keys.toString());
             settings.put("audit.root-keyset-file", keyset.toString());
             settings.put("audit.root-passphrase-file", passphrase.toString());
+            settings.put("audit.retention-classes", "kept=30d..60d,brief=0s..1d");
+            settings.put("audit.retention-keys", KEPT_KEY + "=kept," + BRIEF_KEY + "=brief");
             settings.putAll(Tokens.create().settings());
             return settings;
         } catch (IOException e) {

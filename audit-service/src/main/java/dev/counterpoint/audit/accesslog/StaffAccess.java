@@ -33,6 +33,8 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         ERASE,
         /// The bytes of the keys that an erasure destroyed are gone from the database's files.
         PURGED,
+        /// Retention ended: content and person are gone from the rows of the leaves that `covers` lists.
+        RECORDS_PURGED,
         /// An erasure took the person out of the rows of the leaves that `covers` lists.
         PERSON_REMOVED,
         /// Keeps records from being erased.

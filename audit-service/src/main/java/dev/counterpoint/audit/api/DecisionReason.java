@@ -5,4 +5,5 @@ import org.jspecify.annotations.Nullable;
 /// The body of a decision.
 ///
 /// @param reason in the words of who decides; required to approve
-record DecisionReason(@Nullable String reason) {}
+/// @param overrideRetention whether an erasure may take records before the minimum of their class
+record DecisionReason(@Nullable String reason, @Nullable Boolean overrideRetention) {}

@@ -34,6 +34,7 @@ record NewRequest(
     /// An action that staff may ask for, with the role that may ask and the members that it needs.
     enum Wanted {
         ERASE(StaffRoles.ERASE, "tenant", "subject", "subject_token", "key"),
+        ERASE_TENANT(StaffRoles.ERASE, "tenant"),
         CONFIRM_ERASURES(StaffRoles.ERASE, "receipts"),
         RELEASE_HOLD(StaffRoles.HOLD, "hold"),
         READ(StaffRoles.READ, "response", "emergency");

@@ -11,11 +11,13 @@ import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.HoldStore;
 import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.audit.records.RecordStore;
+import dev.counterpoint.audit.records.RetentionClasses;
 import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
+import dev.counterpoint.audit.requests.RequestedAction.EraseTenant;
 import dev.counterpoint.audit.requests.RequestedAction.Read;
 import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
 import dev.counterpoint.audit.requests.StaffPerson;
@@ -44,6 +46,7 @@ class RequestService {
     private final ActionRequests requests;
     private final ErasureStore erasures;
     private final HoldStore holds;
+    private final RetentionClasses retention;
     private final LostErasures lost;
     private final RecordStore records;
     private final EnvelopeKeys keys;
@@ -56,6 +59,7 @@ class RequestService {
             ActionRequests requests,
             ErasureStore erasures,
             HoldStore holds,
+            RetentionClasses retention,
             LostErasures lost,
             RecordStore records,
             EnvelopeKeys keys,
@@ -65,6 +69,7 @@ class RequestService {
         this.requests = requests;
         this.erasures = erasures;
         this.holds = holds;
+        this.retention = retention;
         this.lost = lost;
         this.records = records;
         this.keys = keys;
@@ -108,6 +113,7 @@ class RequestService {
                         .ifPresent(token -> sealed.put(ActionRequest.GATEWAY_TOKEN, token));
                 yield erase;
             }
+            case ERASE_TENANT -> eraseTenant(body);
             case CONFIRM_ERASURES -> confirmation(body);
             case RELEASE_HOLD -> release(body);
             case READ -> read(body);
@@ -122,14 +128,14 @@ class RequestService {
             if (read.emergency()) {
                 LOG.error("emergency: a record is read before a second person approves request={}", id);
             } else if (!twoRead) {
-                decide(asked, Action.APPROVE, null);
+                decide(asked, Action.APPROVE, null, false);
             }
             return new Answer(shown(requests.find(id).orElseThrow(), false));
         }
         if (twoErase || !(action instanceof Erase)) {
             return new Answer(shown(asked, false));
         }
-        var held = held(asked);
+        var held = held(asked, false);
         if (held != null) {
             throw new ProblemException(held);
         }
@@ -148,6 +154,17 @@ class RequestService {
                 keys.token(tenant, whom)
                         .map(HexFormat.of()::formatHex)
                         .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This tenant"))));
+    }
+
+    private EraseTenant eraseTenant(NewRequest body) {
+        var tenant = body.requiredTenant();
+        staff.requireSees(tenant);
+        erasures.requireKnown();
+        role.erasing(tenant);
+        if (!keys.knows(tenant)) {
+            throw new ProblemException(AuditProblem.notFound("This tenant"));
+        }
+        return new EraseTenant(tenant);
     }
 
     private ConfirmErasures confirmation(NewRequest body) {
@@ -182,6 +199,7 @@ class RequestService {
     private int count(RequestedAction action) {
         return switch (action) {
             case Erase erase -> records.count(erase.tenant(), erase.subjectToken());
+            case EraseTenant erase -> records.count(erase.tenant());
             case ConfirmErasures confirmation -> confirmation.receipts().size();
             case ReleaseHold _ -> 0;
             case Read _ -> 1;
@@ -189,31 +207,44 @@ class RequestService {
     }
 
     /// Approves a request, and runs what it asks for.
+    ///
+    /// @param override whether an erasure may take records before the minimum of their class
     @Transactional(dontRollbackOn = ProblemException.class)
-    public Answer approve(String id, String reason) {
+    public Answer approve(String id, String reason, boolean override) {
         var person = staff.person();
         var asked = open(id, Action.APPROVE);
         requireOther(asked, Action.APPROVE);
-        var held = held(asked);
+        var held = held(asked, override);
         if (held != null) {
             throw refused(asked, Action.APPROVE, held);
         }
-        decide(asked, Action.APPROVE, reason);
+        decide(asked, Action.APPROVE, reason, override);
         var erased = run(asked, person);
         return new Answer(shown(requests.find(id).orElseThrow(), false), erased);
     }
 
     /// The reason why the action may not run now; null if it may.
-    private @Nullable AuditProblem held(ActionRequest request) {
-        return request.action() instanceof Erase erase
-                ? holds.holding(erase).map(AuditProblem::held).orElse(null)
-                : null;
+    private @Nullable AuditProblem held(ActionRequest request, boolean override) {
+        var action = request.action();
+        if (!(action instanceof Erase || action instanceof EraseTenant)) {
+            return override ? AuditProblem.invalid("override_retention", "absent unless records are erased") : null;
+        }
+        if (!holds.complete(action.tenant())) {
+            return AuditProblem.eventsMissing();
+        }
+        return holds.holding(action)
+                .map(AuditProblem::held)
+                .or(() -> retention
+                        .minimum(action)
+                        .filter(_ -> !override)
+                        .map(AuditProblem::retentionMinimum))
+                .orElse(null);
     }
 
     /// Runs an action that is approved.
     private @Nullable ErasureReceipt run(ActionRequest request, StaffPerson approver) {
         return switch (request.action()) {
-            case Erase _ -> erasures.erase(request, approver);
+            case Erase _, EraseTenant _ -> erasures.erase(request, approver);
             case ConfirmErasures confirmation -> {
                 lost.confirm(request, confirmation, approver);
                 yield null;
@@ -232,7 +263,7 @@ class RequestService {
         if (asked.status() == ActionRequest.Status.IN_REVIEW) {
             requireOther(asked, Action.CANCEL);
         }
-        decide(asked, Action.CANCEL, reason);
+        decide(asked, Action.CANCEL, reason, false);
         return new Answer(shown(requests.find(id).orElseThrow(), false));
     }
 
@@ -267,10 +298,11 @@ class RequestService {
         return new ProblemException(problem);
     }
 
-    private void decide(ActionRequest request, Action action, @Nullable String reason) {
+    private void decide(ActionRequest request, Action action, @Nullable String reason, boolean override) {
         var decision = requests.deciding(request, staff.person(), action, Outcome.GRANTED)
                 .member("case_id", request.caseId())
-                .member("reason", reason);
+                .member("reason", reason)
+                .member("override_retention", override ? true : null);
         requests.decided(request, staff.write(decision));
     }
 
@@ -310,7 +342,7 @@ class RequestService {
     /// The result of an approved request's action.
     private @Nullable ErasureReceipt result(ActionRequest request) {
         return switch (request.action()) {
-            case Erase _ -> erasures.find(request.id()).orElse(null);
+            case Erase _, EraseTenant _ -> erasures.find(request.id()).orElse(null);
             case ConfirmErasures _, ReleaseHold _, Read _ -> null;
         };
     }

@@ -77,7 +77,8 @@ class RequestsResource {
     @RolesAllowed(StaffRoles.APPROVE)
     public ObjectNode approve(@PathParam("id") String id, @Nullable DecisionReason why) {
         var reason = FieldValidation.reason(why == null ? null : why.reason());
-        return committed(service.approve(FieldValidation.required("id", id), reason));
+        boolean override = why != null && Boolean.TRUE.equals(why.overrideRetention());
+        return committed(service.approve(FieldValidation.required("id", id), reason, override));
     }
 
     @POST

@@ -108,6 +108,20 @@ public interface AuditConfig {
     @WithDefault("7d")
     Duration requestLifetime();
 
+    /// Classes of retention, `name=min..max` (two durations, such as `standard=180d..3650d`), separated by commas.
+    /// Nobody erases a record before the minimum unless the approver overrides it. When the maximum has passed, the
+    /// service deletes content and person of the record. Absent: records stay until they are erased.
+    Optional<List<String>> retentionClasses();
+
+    /// Class of records whose tenant and API key have none. Absent: none.
+    Optional<String> retentionDefault();
+
+    /// Classes of tenants, `tenant=class`, separated by commas.
+    Optional<List<String>> retentionTenants();
+
+    /// Classes of API keys, `key=class`, separated by commas; the class of the key comes before the tenant's.
+    Optional<List<String>> retentionKeys();
+
     /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures, which may be
     /// undone. Until two persons have confirmed which they were, no record is read, and readiness and
     /// `/q/health/well` report it. Absent: none are lost.

@@ -91,6 +91,7 @@ class DeadLetterStore implements LoggedTable {
                 row.getObject(2, Long.class),
                 null,
                 DeadLetterText.of(place, row.getTimestamp(3).toInstant(), row.getString(4), row.getBytes(5)),
-                new RowMark(row.getBytes(6), row.getBytes(7)));
+                new RowMark(row.getBytes(6), row.getBytes(7)),
+                null);
     }
 }

@@ -192,6 +192,20 @@ public class EnvelopeKeys {
         return doomed.stream().map(row -> row.id).toList();
     }
 
+    /// Deletes all keys of a tenant, its own too: nobody computes the token of a name any more.
+    ///
+    /// @return how many records' keys they were
+    public long destroyTenant(String tenant) {
+        long destroyed = keys.delete("tenant", tenant);
+        tenants.delete("tenant", tenant);
+        return destroyed;
+    }
+
+    /// Deletes these keys.
+    public void destroy(Collection<byte[]> subjectTokens, Collection<String> ids) {
+        keys.delete("subjectToken in ?1 and id in ?2", subjectTokens, ids);
+    }
+
     /// Deletes the keys of a subject that were made until then.
     public void destroyUntil(String tenant, byte[] subjectToken, Instant until) {
         keys.delete("tenant = ?1 and subjectToken = ?2 and createdAt <= ?3", tenant, subjectToken, until);

@@ -3,11 +3,13 @@ package dev.counterpoint.audit.log;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.Opening;
 import dev.counterpoint.auditlog.SortedJson;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The events of the log: who did what, when and why. An event is in the log once its transaction is committed and
 /// [Sequencer#publish] has returned. Methods need an open transaction. Thread-safe.
@@ -34,8 +37,22 @@ public class EventStore implements LoggedTable {
     private static final String ROWS = """
         select id, log_index,
             case when known.tenant is not null or body::jsonb ->> 'source' = 'gateway' then event.tenant end,
-            body, salt, mac
+            body, salt, mac, personal, personal_salt, removed_by
         from event left join tenant_key known using (tenant)
+        """;
+
+    /// By the index `log_leaf_of_event`.
+    private static final String CHANGED = """
+        select 1 from log_leaf leaf left join event on event.log_index = leaf.log_index
+        where position('"k":"event"'::bytea in leaf) > 0
+            and substring(encode(leaf, 'escape') from '"t":"([^"]*)"') = ?
+            and (event.id is null or position(convert_to(concat('"', encode(
+                sha256(event.salt || convert_to(body, 'UTF8')), 'base64'), '"'), 'UTF8') in leaf) = 0)
+            and not exists (
+                select from unnest(?, ?) lost (since, until) where leaf.log_index >= since and leaf.log_index < until)
+        union all
+        select 1 from log_head where (select count(*) from log_leaf) < split_part(note, e'\\n', 2)::bigint
+        limit 1
         """;
 
     private final EventRepository rows;
@@ -97,6 +114,32 @@ public class EventStore implements LoggedTable {
                 .toList();
     }
 
+    /// Some events that still have their personal part, requests first.
+    ///
+    /// @param subjectToken hexadecimal; empty for everybody
+    public List<Event.Verified> personal(String tenant, String subjectToken, Instant until, int atMost) {
+        var wanted = "seq >= 0 and personal is not null and tenant = ?1 and at <= ?2"
+                + (subjectToken.isEmpty() ? "" : " and subjectToken = ?3")
+                + " order by case when action = 'request' then 0 else 1 end, seq";
+        var found = subjectToken.isEmpty()
+                ? rows.find(wanted, tenant, until)
+                : rows.find(wanted, tenant, until, subjectToken);
+        return verifiedOf(found.range(0, atMost - 1).list());
+    }
+
+    /// Whether each event of a tenant that has a leaf is there as the log commits to it. So nobody lifts a hold by
+    /// deleting or changing its row.
+    public boolean hasAll(String tenant) {
+        var lost = lost();
+        return sql.rows(
+                        CHANGED,
+                        row -> row.getInt(1),
+                        tenant,
+                        LogStatements.numbers(lost.keySet()),
+                        LogStatements.numbers(lost.values()))
+                .isEmpty();
+    }
+
     /// Removes the personal part of events. The log still proves the rest.
     ///
     /// @param by id of the event that lists their indices ([#COVERS])
@@ -152,7 +195,8 @@ public class EventStore implements LoggedTable {
 
     private Set<String> unaltered(List<EventRow> found) {
         return marks.unaltered(found.stream()
-                .map(row -> new LoggedRow(TABLE, row.id, row.seq, row.tenant, row.body, new RowMark(row.salt, row.mac)))
+                .map(row -> new LoggedRow(
+                        TABLE, row.id, row.seq, row.tenant, row.body, new RowMark(row.salt, row.mac), null))
                 .toList());
     }
 
@@ -203,6 +247,14 @@ public class EventStore implements LoggedTable {
                 row.getObject(2, Long.class),
                 row.getString(3),
                 row.getString(4),
-                new RowMark(row.getBytes(5), row.getBytes(6)));
+                new RowMark(row.getBytes(5), row.getBytes(6)),
+                row.getObject(2) == null ? null : removed(row));
+    }
+
+    private static @Nullable String removed(ResultSet row) throws SQLException {
+        var opening = new Opening(row.getBytes(5), row.getString(4), row.getBytes(8), row.getString(7), null);
+        return opening.opens(opening.commitment()) && !opening.lacksPersonal()
+                ? null
+                : Objects.requireNonNullElse(row.getString(9), "");
     }
 }

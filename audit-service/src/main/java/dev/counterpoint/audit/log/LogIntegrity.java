@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -161,6 +162,17 @@ class LogIntegrity implements HealthCheck {
             } else if (!marks.unaltered(row, leaves.get(i))) {
                 return Optional.of(new Fault("altered", index));
             }
+        }
+        var covers = events.covered(rows.values().stream()
+                .map(LoggedRow::removedBy)
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet()));
+        var uncovered = rows.values().stream()
+                .filter(row -> row.removedBy() != null && !covers.contains(row.index()))
+                .mapToLong(row -> Objects.requireNonNull(row.index()))
+                .min();
+        if (uncovered.isPresent()) {
+            return Optional.of(new Fault("missing", uncovered.getAsLong()));
         }
         for (int i = 0; i + TileId.WIDTH <= leaves.size(); i += TileId.WIDTH) {
             var hashes = leaves.subList(i, i + TileId.WIDTH).stream()

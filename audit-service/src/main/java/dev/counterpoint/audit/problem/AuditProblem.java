@@ -98,7 +98,7 @@ public record AuditProblem(
 
     public static AuditProblem erased() {
         return new AuditProblem(
-                410, "erased", "The subject of this record was erased; nobody can read it.", null, null, Map.of());
+                410, "erased", "The subject of this record was erased, or its retention ended; nobody can read it.", null, null, Map.of());
     }
 
     public static AuditProblem altered() {
@@ -151,9 +151,34 @@ public record AuditProblem(
         return new AuditProblem(
                 409,
                 "held",
-                "Records of this subject are held for case " + caseId + "; nothing is erased.",
+                "Records are held for case " + caseId + "; nothing is erased.",
                 null,
-                "no hold that is not released covers a record of the subject",
+                "no hold that is not released covers what is erased",
+                Map.of());
+    }
+
+    /// Somebody wants to erase what its class keeps.
+    ///
+    /// @param until the time when the last of it may go
+    public static AuditProblem retentionMinimum(Instant until) {
+        return new AuditProblem(
+                409,
+                "retention_minimum",
+                "Retention keeps records of this until " + until + "; nothing is erased.",
+                null,
+                "the minimum of each record's class has passed, or the approval has 'override_retention': true",
+                Map.of());
+    }
+
+    /// Events of the log are deleted or changed, so holds may be missing.
+    public static AuditProblem eventsMissing() {
+        return new AuditProblem(
+                503,
+                "events_missing",
+                "Events of this tenant are missing in the database or were changed, so holds are not known; nothing is"
+                        + " erased.",
+                null,
+                null,
                 Map.of());
     }
 

@@ -18,6 +18,12 @@ import org.hibernate.Session;
 /// event lists the leaves; the log stays provable. Methods need an open transaction.
 @ApplicationScoped
 class ErasedPersons {
+    /// Rows of one event.
+    static final int BATCH = 500;
+
+    private static final String NAMED = "tenant = ?1 and logIndex >= 0 and personalSalt is not null and subjectToken is not null"
+            + " and (acceptedAt <= ?2 or storedAt <= ?2)";
+    private static final String WAITING = "tenant = ?1 and logIndex is null";
     private static final String TAKE = """
         update trace_record r set subject_token = null, conversation = null, personal_salt = null, removed_by = :event,
             personal_hash = decode(taken.hash, 'hex')
@@ -38,43 +44,54 @@ class ErasedPersons {
 
     /// What still names a person who is erased.
     ///
-    /// @param more whether there are records that wait for their leaf
-    record Traces(List<RecordRow> records, List<Event.Verified> events, boolean more) {
+    /// @param waiting whether there are records that wait for their leaf
+    record Traces(List<RecordRow> records, List<Event.Verified> events, boolean waiting) {
+        /// Whether there may be more.
+        boolean full() {
+            return records.size() == BATCH || events.size() == BATCH;
+        }
+
         boolean none() {
             return records.isEmpty() && events.isEmpty();
         }
     }
 
-    /// Records without a key, and events until the erasure. Rows without a leaf follow later.
+    /// Some records without a key, and some events until the erasure. Rows without a leaf follow later.
     Traces find(ErasureRow erasure) {
         var token = Objects.requireNonNull(erasure.subjectToken);
-        var rows = records.list(
-                "tenant = ?1 and subjectToken = ?2 and logIndex >= 0 and personalSalt is not null",
-                erasure.tenant,
-                token);
+        boolean whole = token.length == 0;
+        var named = whole
+                ? records.find(NAMED, erasure.tenant, erasure.at)
+                : records.find(NAMED + " and subjectToken = ?3", erasure.tenant, erasure.at, token);
+        var rows = named.range(0, BATCH - 1).list();
         var present = keys.present(
-                List.of(token), rows.stream().map(row -> row.dataKeyId).toList());
+                rows.stream().map(RecordRow::token).toList(),
+                rows.stream().map(row -> row.dataKeyId).toList());
+        var waiting = whole
+                ? records.count(WAITING, erasure.tenant)
+                : records.count(WAITING + " and subjectToken = ?2", erasure.tenant, token);
         return new Traces(
                 rows.stream().filter(row -> !present.contains(row.dataKeyId)).toList(),
-                events.verified(
-                        "tenant = ?1 and subjectToken = ?2 and at <= ?3",
-                        erasure.tenant,
-                        HexFormat.of().formatHex(token),
-                        erasure.at),
-                records.count("tenant = ?1 and subjectToken = ?2 and logIndex is null", erasure.tenant, token) > 0);
+                events.personal(erasure.tenant, HexFormat.of().formatHex(token), erasure.at, BATCH),
+                waiting > 0);
     }
 
     void takeOut(ErasureRow erasure, Traces found) {
-        if (found.none()) {
-            return;
+        if (!found.none()) {
+            var removed = StaffAccess.of("audit-service", Action.PERSON_REMOVED, Outcome.GRANTED);
+            takeOut(
+                    removed.about(erasure.tenant, null, null).with(found.records.size(), "receipt=" + erasure.id),
+                    found);
         }
+    }
+
+    /// @param removed the event that lists the leaves
+    void takeOut(StaffAccess removed, Traces found) {
         var covers = LongStream.concat(
                 found.records.stream().mapToLong(row -> Objects.requireNonNull(row.logIndex)),
                 found.events.stream().mapToLong(Event::index));
-        var event = accessLog.write(StaffAccess.of("audit-service", Action.PERSON_REMOVED, Outcome.GRANTED)
-                .about(erasure.tenant, null, null)
-                .with(found.records.size(), "receipt=" + erasure.id)
-                .member(EventStore.COVERS, covers.sorted().boxed().toList()));
+        var event = accessLog.write(removed.member(
+                EventStore.COVERS, covers.sorted().boxed().toList()));
         records.getEntityManager()
                 .unwrap(Session.class)
                 .createNativeMutationQuery(TAKE)
@@ -83,7 +100,8 @@ class ErasedPersons {
                 .setParameter(
                         "hashes",
                         found.records.stream()
-                                .map(row -> HexFormat.of().formatHex(row.personalCommitment()))
+                                .map(RecordRow::personalCommitment)
+                                .map(hash -> hash == null ? null : HexFormat.of().formatHex(hash))
                                 .toArray(String[]::new))
                 .executeUpdate();
         events.takePersonal(found.events, event);

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -188,13 +189,14 @@ public class ErasureLog {
         return entries.containsKey(id);
     }
 
-    /// True when an erasure of the subject came after the response was accepted.
+    /// True when an erasure of the subject, or of the tenant, came after the response was accepted.
     boolean names(String tenant, byte[] subjectToken, Instant acceptedAt) {
-        var at = subjects.get(name(tenant, subjectToken));
-        return at != null && !acceptedAt.isAfter(at);
+        return Stream.of(subjectToken, LoggedErasure.EVERYBODY)
+                .map(token -> subjects.get(name(tenant, token)))
+                .anyMatch(at -> at != null && !acceptedAt.isAfter(at));
     }
 
     private static String name(String tenant, byte[] subjectToken) {
-        return HexFormat.of().formatHex(subjectToken) + tenant;
+        return HexFormat.of().formatHex(subjectToken) + " " + tenant;
     }
 }

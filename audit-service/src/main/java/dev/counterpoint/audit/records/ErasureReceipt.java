@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param actor who erased
 /// @param requestedBy who asked for it, where that is another person; null where one person erases alone
+/// @param wholeTenant whether everybody of the tenant was erased; then `keys` is empty
 /// @param keys ids of the destroyed keys
 /// @param records how many records can no longer be read
 /// @param purgedAt the time when the table of keys was rewritten on disk, or null while that is due
@@ -27,6 +28,7 @@ public record ErasureReceipt(
         String caseId,
         String reason,
         String tenant,
+        boolean wholeTenant,
         List<String> keys,
         int keysDestroyed,
         long records,
@@ -40,7 +42,8 @@ public record ErasureReceipt(
         var body = erasure.body();
         var keys = body.path("keys").valueStream().map(JsonNode::asText).toList();
         var at = time(body.path("at"));
-        var purgedAt = keys.isEmpty() ? at : purged;
+        int destroyed = body.path("keys_destroyed").asInt(keys.size());
+        var purgedAt = destroyed == 0 ? at : purged;
         var completeAt = time(body.path("complete_at"));
         boolean pending = !logged || gateway.pending() || purgedAt == null || completeAt.isAfter(Instant.now());
         return new ErasureReceipt(
@@ -51,14 +54,15 @@ public record ErasureReceipt(
                 body.path("case_id").asText(),
                 body.path("reason").asText(),
                 body.path("tenant").asText(),
+                body.path(LoggedErasure.WHOLE_TENANT).asBoolean(),
                 keys,
-                keys.size(),
+                destroyed,
                 body.path("records").asLong(),
                 purgedAt,
                 completeAt,
                 body.path("imported").asBoolean(),
                 gateway,
-                pending ? "pending" : keys.isEmpty() ? "nothing_was_there" : "complete");
+                pending ? "pending" : destroyed == 0 ? "nothing_was_there" : "complete");
     }
 
     static Instant time(JsonNode millis) {

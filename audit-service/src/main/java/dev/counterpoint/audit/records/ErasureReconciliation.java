@@ -4,6 +4,7 @@ import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Comparator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,7 @@ import org.slf4j.LoggerFactory;
 class ErasureReconciliation {
     private static final Logger LOG = LoggerFactory.getLogger(ErasureReconciliation.class);
     private static final int EVERY_SECONDS = 30;
+    private static final int BATCHES_MAX = 1_000;
 
     private final ErasureLog log;
     private final ErasureStore erasures;
@@ -50,7 +52,10 @@ class ErasureReconciliation {
         var known = erasures.ids();
         var unsealed = erasures.unsealed();
         int restored = 0;
-        for (var entry : log.entries()) {
+        var entries = log.entries().stream()
+                .sorted(Comparator.comparing(LoggedErasure::at)) // an erased tenant may have new keys since
+                .toList();
+        for (var entry : entries) {
             if (!known.contains(entry.id())) {
                 erasures.restore(entry);
                 LOG.warn("erasure was unknown to the database, and is made again receipt={}", entry.id());
@@ -63,7 +68,9 @@ class ErasureReconciliation {
             vacuum.runIfDue();
         }
         erasures.old().forEach(erasures::takeOver);
-        erasures.takeOutPersons();
+        for (int batch = 0; batch < BATCHES_MAX && erasures.takeOutPersons(); batch++) {
+            LOG.debug("persons are taken out of more rows");
+        }
         known.stream().filter(id -> !log.holds(id)).forEach(erasures::publish);
     }
 }

@@ -48,8 +48,8 @@ public class ErasureStore {
     private static final Duration TOKEN_KEPT = Duration.ofDays(8);
 
     private static final String PARTITIONS = """
-            select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
-            and satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token)""";
+            select distinct number from erasure, generate_series(0, 255) number where id in (:ids) and (subject_token = ''
+            or satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token))""";
 
     private final EnvelopeKeys keys;
     private final RecordRepository records;
@@ -85,18 +85,22 @@ public class ErasureStore {
         framesGoneAfter = config.framesGoneAfter();
     }
 
-    /// Erases the subject of an approved request: destroys its keys, takes it out of rows, and writes the
+    /// Erases the subject, or the tenant, of an approved request: destroys its keys, takes it out of rows, and writes the
     /// receipt. Once that is committed, [#publish] brings it into the log of erasures. What was accepted until
     /// now is never stored with its content again; a record of a later response gets a new key. A second erasure
     /// destroys nothing, and its receipt says so.
     @Transactional
     public ErasureReceipt erase(ActionRequest request, StaffPerson approver) {
         requireKnown();
-        var erase = (Erase) request.action();
-        var tenant = erase.tenant();
+        var tenant = request.action().tenant();
         role.erasing(tenant);
-        var token = HexFormat.of().parseHex(Objects.requireNonNull(erase.subjectToken()));
-        var destroyed = keys.destroy(tenant, token);
+        var token = request.action() instanceof Erase erase
+                ? HexFormat.of().parseHex(Objects.requireNonNull(erase.subjectToken()))
+                : LoggedErasure.EVERYBODY;
+        boolean whole = token.length == 0;
+        long named = whole ? records.count("tenant = ?1 and subjectToken is not null", tenant) : 0;
+        var destroyed = whole ? List.<String>of() : keys.destroy(tenant, token);
+        var tenantKeysDestroyed = whole ? keys.destroyTenant(tenant) : null;
         var at = RowTime.now();
         var asker = request.by();
         var erasure = new LoggedErasure(
@@ -110,8 +114,9 @@ public class ErasureStore {
                 tenant,
                 token,
                 String.join(" ", destroyed),
-                destroyed.isEmpty() ? 0 : records.count("dataKeyId in ?1", destroyed),
-                keys.wrapped(tenant));
+                destroyed.isEmpty() ? named : records.count("dataKeyId in ?1", destroyed),
+                whole ? null : keys.wrapped(tenant),
+                tenantKeysDestroyed);
         keep(erasure, erasure.event()); // here an erasure is made
         gateways.keep(request);
         return find(request.id()).orElseThrow();
@@ -146,7 +151,7 @@ public class ErasureStore {
                 .toList();
         var erasures = tokens.isEmpty()
                 ? List.<LoggedErasure>of()
-                : rows.stream("subjectToken in ?1", tokens)
+                : rows.stream("subjectToken in ?1 or subjectToken = ?2", tokens, LoggedErasure.EVERYBODY)
                         .flatMap(row -> entry(row).stream())
                         .toList();
         var covered = events.covered(records.stream()
@@ -204,8 +209,13 @@ public class ErasureStore {
         if (rows.findByIdOptional(entry.id()).isPresent()) {
             return; // another replica was first
         }
-        keys.restoreTenant(entry.tenant(), entry.tenantKeys());
-        keys.destroyUntil(entry.tenant(), entry.subjectToken(), entry.at());
+        var tenantKeys = entry.tenantKeys();
+        if (tenantKeys == null) {
+            keys.destroyTenant(entry.tenant());
+        } else {
+            keys.restoreTenant(entry.tenant(), tenantKeys);
+            keys.destroyUntil(entry.tenant(), entry.subjectToken(), entry.at());
+        }
         keep(entry, entry.event().member("restored", true));
     }
 
@@ -226,7 +236,7 @@ public class ErasureStore {
         var row = rows.findById(id);
         entry(row).filter(_ -> !events.holds(RECEIPT + id)).ifPresent(entry -> {
             accessLog.write(RECEIPT + id, entry.event().member("imported", true));
-            if (row.purgedAt != null && !entry.keyIds().isEmpty()) {
+            if (row.purgedAt != null && entry.destroyed() > 0) {
                 accessLog.write(purged(row));
             }
         });
@@ -234,8 +244,11 @@ public class ErasureStore {
 
     /// Removes erased persons from rows that had no leaf at the erasure, and deletes their tokens when no older row can
     /// come any more.
+    ///
+    /// @return whether there may be more
     @Transactional
-    void takeOutPersons() {
+    boolean takeOutPersons() {
+        boolean more = false;
         role.staff(TransactionRole.EVERY_TENANT);
         for (var row : rows.list("subjectToken is not null")) {
             role.staff(row.tenant);
@@ -243,11 +256,13 @@ public class ErasureStore {
             if (!found.none()) {
                 if (entry(row).filter(entry -> entry.means(row)).isPresent()) {
                     persons.takeOut(row, found);
+                    more |= found.full();
                 }
-            } else if (row.purgedAt != null && row.at.isBefore(Instant.now().minus(TOKEN_KEPT)) && !found.more()) {
+            } else if (row.purgedAt != null && row.at.isBefore(Instant.now().minus(TOKEN_KEPT)) && !found.waiting()) {
                 rows.update("subjectToken = null where id = ?1", row.id);
             }
         }
+        return more;
     }
 
     /// Brings a committed erasure into the log; when that fails, the next reconciliation tries again. A row that

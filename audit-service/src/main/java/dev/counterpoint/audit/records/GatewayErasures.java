@@ -5,8 +5,10 @@ import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EncryptionException;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
+import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
 import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.RequestedAction.EraseTenant;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.bus.audit.AccessEntry;
@@ -91,7 +93,7 @@ class GatewayErasures {
 
     /// Makes the order of an erasure due, in the transaction that erases.
     void keep(ActionRequest request) {
-        var sealed = request.sealedGatewayToken();
+        var sealed = request.action() instanceof EraseTenant ? Erase.EVERYBODY : request.sealedGatewayToken();
         if (sealed != null) {
             var row = new GatewayErasureRow();
             row.id = request.id();
@@ -151,16 +153,22 @@ class GatewayErasures {
     }
 
     private Optional<Erase> order(GatewayErasureRow row) {
+        return events.current("id = ?1 and tenant = ?2", ErasureStore.RECEIPT + row.id, row.tenant).stream()
+                .findFirst()
+                .map(Event.Verified::body)
+                .flatMap(erased -> token(row, erased)
+                        .map(token -> new Erase(
+                                row.id, row.tenant, token, erased.path("at").asLong())));
+    }
+
+    private Optional<byte[]> token(GatewayErasureRow row, JsonNode erased) {
         var sealed = row.sealed;
-        if (sealed == null) {
-            return Optional.empty();
+        if (erased.path(LoggedErasure.WHOLE_TENANT).asBoolean()) {
+            return Optional.of(Erase.EVERYBODY);
         }
         try {
-            var token = HexFormat.of().parseHex(keys.openName(row.tenant, context(row.id), sealed));
-            return events.current("id = ?1 and tenant = ?2", ErasureStore.RECEIPT + row.id, row.tenant).stream()
-                    .findFirst()
-                    .map(erased -> new Erase(
-                            row.id, row.tenant, token, erased.body().path("at").asLong()));
+            return Optional.ofNullable(sealed)
+                    .map(bytes -> HexFormat.of().parseHex(keys.openName(row.tenant, context(row.id), bytes)));
         } catch (EncryptionException | IllegalArgumentException forged) {
             return Optional.empty();
         }

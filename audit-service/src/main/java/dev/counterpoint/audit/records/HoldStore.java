@@ -9,6 +9,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
 import dev.counterpoint.audit.requests.ActionRequest;
+import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
 import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
 import dev.counterpoint.audit.requests.StaffPerson;
@@ -33,6 +34,7 @@ public class HoldStore {
     private static final String TO = "accepted_to";
     private static final String TENANT = "tenant";
     private static final String HOLD = "hold";
+    private static final int HOLDS_MAX = 100_000;
 
     private final EventStore events;
     private final RecordRepository records;
@@ -77,6 +79,26 @@ public class HoldStore {
 
         public boolean active() {
             return released == null;
+        }
+
+        /// Whether it keeps a record that names its person.
+        boolean keeps(RecordRow row) {
+            var body = placed.body();
+            var personal = placed.personal();
+            if (personal.has(SUBJECT)) {
+                return row.subjectToken != null
+                        && personal.path(SUBJECT)
+                                .asText()
+                                .equals(HexFormat.of().formatHex(row.subjectToken));
+            }
+            if (personal.has(CONVERSATION)) {
+                return personal.path(CONVERSATION).asText().equals(row.conversation);
+            }
+            return body.has(RESPONSE)
+                    ? body.path(RESPONSE).asText().equals(row.response)
+                    : !row.acceptedAt.isBefore(Instant.parse(body.path(FROM).asText()))
+                            && row.acceptedAt.isBefore(
+                                    Instant.parse(body.path(TO).asText()));
         }
 
         String caseId() {
@@ -137,12 +159,27 @@ public class HoldStore {
                 .toList();
     }
 
-    /// The case of a hold that keeps the subject of an erasure.
-    public Optional<String> holding(Erase erase) {
-        return holds(events.current("tenant = ?1 and action = ?2", erase.tenant(), Action.HOLD.wireName())).stream()
-                .filter(hold -> hold.active() && covers(hold, erase))
+    /// The case of a hold that keeps what an action erases. Any hold of a tenant keeps the whole tenant.
+    public Optional<String> holding(RequestedAction action) {
+        return active(action.tenant()).stream()
+                .filter(hold -> !(action instanceof Erase erase) || covers(hold, erase))
                 .map(Hold::caseId)
                 .findFirst();
+    }
+
+    /// Whether no hold of a tenant is deleted or changed in the database.
+    public boolean complete(String tenant) {
+        return events.hasAll(tenant)
+                && events.newest(new WhereClause().equal(TENANT, tenant).equal("action", Action.HOLD.wireName()), HOLDS_MAX)
+                        .stream()
+                        .allMatch(Event.Verified.class::isInstance);
+    }
+
+    /// The holds of a tenant that are not released.
+    List<Hold> active(String tenant) {
+        return holds(events.current("tenant = ?1 and action = ?2", tenant, Action.HOLD.wireName())).stream()
+                .filter(Hold::active)
+                .toList();
     }
 
     private boolean covers(Hold hold, Erase erase) {

@@ -5,6 +5,7 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 /// PostgreSQL leaves its bytes in the file until another row takes their place.
 @ApplicationScoped
 public class KeyTableVacuum {
+    private static final int PARTITIONS = 256;
     private static final Logger LOG = LoggerFactory.getLogger(KeyTableVacuum.class);
 
     private final ErasureStore erasures;
@@ -40,6 +42,11 @@ public class KeyTableVacuum {
         } catch (SQLException | RuntimeException e) {
             LOG.warn("purge is due again cause={}", e.getClass().getSimpleName());
         }
+    }
+
+    /// Rewrites all partitions.
+    void rewriteAll() throws SQLException {
+        rewrite(IntStream.range(0, PARTITIONS).boxed().toList());
     }
 
     /// On a connection of its own: PostgreSQL refuses `vacuum` within a transaction, which Panache always opens.

@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.records;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.counterpoint.audit.accesslog.StaffAccess;
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param atMillis milliseconds since 1970; every response that was accepted until then is erased
 /// @param requestedBy who asked for it, where that is another person; absent in entries of before
-/// @param keyIds the destroyed keys, separated by blanks
-/// @param tenantKeys keys without which a restored database would give the subject another token
+/// @param subjectToken empty where the whole tenant is erased
+/// @param keyIds the destroyed keys, separated by blanks; empty where the whole tenant is erased
+/// @param tenantKeys keys without which a restored database would give the subject another token; null where they are
+///     destroyed
+/// @param tenantKeysDestroyed how many keys an erasure of the whole tenant destroyed
 record LoggedErasure(
         String id,
         long atMillis,
@@ -35,7 +39,13 @@ record LoggedErasure(
         byte[] subjectToken,
         String keyIds,
         long records,
-        WrappedTenantKeys tenantKeys) {
+        @Nullable WrappedTenantKeys tenantKeys,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long tenantKeysDestroyed) {
+    /// The token that stands for everybody of a tenant.
+    static final String WHOLE_TENANT = "whole_tenant";
+
+    static final byte[] EVERYBODY = {};
+
     private static final JsonMapper JSON = new JsonMapper();
 
     Instant at() {
@@ -55,7 +65,8 @@ record LoggedErasure(
                 subjectToken,
                 keyIds,
                 records,
-                wrappedAnew);
+                wrappedAnew,
+                tenantKeysDestroyed);
     }
 
     /// Sealed under the root keyset and bound to its id.
@@ -83,7 +94,7 @@ record LoggedErasure(
         row.at = at();
         row.tenant = tenant;
         row.subjectToken = subjectToken;
-        row.purgedAt = keyIds.isEmpty() ? row.at : null;
+        row.purgedAt = destroyed() == 0 ? row.at : null;
         row.sealed = sealed;
         return row;
     }
@@ -92,16 +103,26 @@ record LoggedErasure(
         return keyIds.isEmpty() ? List.of() : List.of(keyIds.split(" "));
     }
 
+    long destroyed() {
+        return tenantKeysDestroyed == null ? keys().size() : tenantKeysDestroyed;
+    }
+
+    boolean wholeTenant() {
+        return subjectToken.length == 0;
+    }
+
     /// The event that is the erasure's receipt.
     StaffAccess event() {
-        return StaffAccess.of(actor, Action.ERASE, keyIds.isEmpty() ? Outcome.EMPTY : Outcome.GRANTED)
+        return StaffAccess.of(actor, Action.ERASE, destroyed() == 0 ? Outcome.EMPTY : Outcome.GRANTED)
                 .member("at", atMillis)
                 .about(tenant, null, null)
                 .because(caseId, reason)
                 .with(Math.toIntExact(records), "receipt=" + id)
                 .member("request", id)
                 .member("requested_by", requestedBy)
+                .member(WHOLE_TENANT, wholeTenant() ? true : null)
                 .member("keys", keys())
+                .member("keys_destroyed", tenantKeysDestroyed)
                 .member("complete_at", completeAtMillis);
     }
 
@@ -112,7 +133,7 @@ record LoggedErasure(
 
     boolean covers(RecordRow record, Instant acceptedAt) {
         return tenant.equals(record.tenant)
-                && Arrays.equals(subjectToken, record.subjectToken)
+                && (wholeTenant() || Arrays.equals(subjectToken, record.subjectToken))
                 && !acceptedAt.isAfter(at());
     }
 

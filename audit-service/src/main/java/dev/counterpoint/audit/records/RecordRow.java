@@ -110,7 +110,8 @@ class RecordRow {
     @Nullable
     Long logIndex;
 
-    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it.
+    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it. Null in the database
+    /// once its retention has ended; then nobody reads it.
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
 
@@ -143,12 +144,18 @@ class RecordRow {
     Optional<LoggedRow> logged() {
         return salt == null || mac == null
                 ? Optional.empty()
-                : Optional.of(new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac)));
+                : Optional.of(
+                        new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac), removed()));
+    }
+
+    /// What took the person out of this row; null where none is missing.
+    private @Nullable String removed() {
+        return personalSalt != null || personalHash == null ? null : Objects.requireNonNullElse(removedBy, "");
     }
 
     /// What the log commits to of the person.
-    byte[] personalCommitment() {
-        return Commitment.to(Objects.requireNonNull(personalSalt), RecordText.personal(columns()));
+    byte @Nullable [] personalCommitment() {
+        return personalSalt == null ? personalHash : Commitment.to(personalSalt, RecordText.personal(columns()));
     }
 
     /// What the log commits to.

@@ -228,6 +228,11 @@ public class RecordStore {
                 .getSingleResult();
     }
 
+    /// How many records of a tenant name their person.
+    public int count(String tenant) {
+        return (int) rows.count("tenant = ?1 and subjectToken is not null", tenant);
+    }
+
     /// How many records of a subject there are.
     ///
     /// @param subjectToken hexadecimal; null for nobody

@@ -48,8 +48,10 @@ class WrappedErasures implements RootWrapped {
     }
 
     private static Stream<String> inside(LoggedErasure entry) {
-        return Stream.of(entry.tenantKeys().key(), entry.tenantKeys().searchKey())
-                .map(KeyService.Version::header);
+        var tenant = entry.tenantKeys();
+        return tenant == null
+                ? Stream.empty()
+                : Stream.of(tenant.key(), tenant.searchKey()).map(KeyService.Version::header);
     }
 
     /// The old record stays in the topic; the new one behind it counts.
@@ -76,7 +78,9 @@ class WrappedErasures implements RootWrapped {
             if (!inside(entry).allMatch(readable::contains)) {
                 continue; // health names the root key that is missing
             }
-            var sealed = log.seal(entry.with(keys.wrappedAnew(entry.tenant(), entry.tenantKeys())));
+            var tenant = entry.tenantKeys();
+            var sealed =
+                    log.seal(tenant == null ? entry : entry.with(keys.wrappedAnew(entry.tenant(), tenant)));
             rows.update("sealed = ?1 where id = ?2", sealed, entry.id());
             log.append(entry.id(), sealed);
         }

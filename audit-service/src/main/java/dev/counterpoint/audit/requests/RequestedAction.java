@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = RequestedAction.ASKS)
 @JsonSubTypes({
     @JsonSubTypes.Type(RequestedAction.Erase.class),
+    @JsonSubTypes.Type(RequestedAction.EraseTenant.class),
     @JsonSubTypes.Type(RequestedAction.ConfirmErasures.class),
     @JsonSubTypes.Type(RequestedAction.ReleaseHold.class),
     @JsonSubTypes.Type(RequestedAction.Read.class)
@@ -30,6 +31,10 @@ public sealed interface RequestedAction {
     /// @param subjectToken hexadecimal; null once the request is decided
     @JsonTypeName("erase")
     record Erase(String tenant, @Nullable String subjectToken) implements RequestedAction {}
+
+    /// Erases everybody of a tenant.
+    @JsonTypeName("erase-tenant")
+    record EraseTenant(String tenant) implements RequestedAction {}
 
     /// Confirms which erasures a restore lost.
     ///

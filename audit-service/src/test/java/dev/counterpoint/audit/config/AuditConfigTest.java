@@ -36,6 +36,10 @@ class AuditConfigTest {
             Map.entry("readApproval", false),
             Map.entry("grantLifetime", Duration.ofHours(8)),
             Map.entry("emergencyReview", Duration.ofHours(24)),
+            Map.entry("retentionClasses", Optional.empty()),
+            Map.entry("retentionDefault", Optional.empty()),
+            Map.entry("retentionTenants", Optional.empty()),
+            Map.entry("retentionKeys", Optional.empty()),
             Map.entry("erasuresLostSince", Optional.empty()),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 

@@ -91,6 +91,7 @@ public class LogIntegrityIT {
                 bus.append(Topic.AUDIT, "key", "not a record".getBytes(StandardCharsets.UTF_8));
                 AuditTables.await(1, "dead_letter where log_index >= 0");
             }
+            staff.search("{\"subject\": \"alice\", \"tenant\": \"" + tenant + "\"}");
             IntStream.range(0, LEAVES).parallel().forEach(_ -> staff.search("{\"tenant\": \"" + tenant + "\"}"));
         }
     }
@@ -105,6 +106,12 @@ public class LogIntegrityIT {
                 "altered | 600 | update trace_record set model = 'other'",
                 "altered | 600 | update trace_record set conversation = 'other'",
                 "altered | 600 | update trace_record set subject_token = 'other'",
+                "missing | 600 | update trace_record set subject_token = null, conversation = null, personal_salt = null,"
+                        + " personal_hash = sha256(byteacat(personal_salt, convert_to(concat('{\"conversation\":\"',"
+                        + " conversation, '\",\"subject_token\":\"', encode(subject_token, 'hex'), '\"}'), 'UTF8')))"
+                        + " where personal_salt is not null",
+                "missing | 600 | update event set personal = null, personal_salt = null where personal is not null",
+                "missing | 600 | update event set personal = '{}' where personal is not null",
                 "missing | 600 | delete from dead_letter",
                 "altered | 600 | update dead_letter set body = set_bit(body, 9, 1 - get_bit(body, 9))",
                 "altered | 600 | update dead_letter set kafka_offset = kafka_offset + 1000000",

@@ -7,7 +7,9 @@ import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.records.RetentionPurge;
 import dev.counterpoint.audit.requests.ActionRequests;
+import dev.counterpoint.bus.ResponseId;
 import dev.counterpoint.bus.ServiceRole;
 import dev.counterpoint.bus.kafka.Topic;
 import dev.counterpoint.bus.seal.SigningKeyPairs;
@@ -26,6 +28,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
@@ -54,6 +58,9 @@ class VerifyDatabaseIT {
 
     @Inject
     ActionRequests requests;
+
+    @Inject
+    RetentionPurge purge;
 
     @BeforeEach
     void fill() {
@@ -100,6 +107,34 @@ class VerifyDatabaseIT {
                         + " where asked.id = ? and removed.log_index >= 0",
                 erasure.json().path("id").asText());
         assertThat(AuditTables.count("trace_record where tenant = ? and personal_hash is not null", tenant))
+                .isOne();
+        assertThat(verified()).startsWith("0 ");
+    }
+
+    @Test
+    void acceptsWhatRetentionPurgedAndAnErasedTenant() {
+        // Given
+        var id = ResponseId.create(System.currentTimeMillis(), 3);
+        var erased = "erased-" + tenant;
+        try (var bus = TestBus.ofTest()) {
+            bus.append(bus.whole(new Asked(id, tenant, AuditParts.BRIEF_KEY, "carol"), "a thought"));
+            bus.append(bus.whole(Asked.of(erased, "carol"), "a thought"));
+            AuditTables.await(1, "trace_record where log_index >= 0 and response = ?", id.toString());
+            AuditTables.await(1, "trace_record where log_index >= 0 and tenant = ?", erased);
+        }
+        // When
+        purge.purge(Instant.now().plus(Duration.ofDays(2)));
+        // Then
+        assertThat(AuditTables.count("trace_record where response = ? and content is null", id.toString()))
+                .isOne();
+        assertThat(verified()).startsWith("0 ");
+        // When
+        var asked = staff.post("/audit/v1/requests", """
+            {"action":"erase-tenant","tenant":"%s","case_id":"CASE-2","reason":"the tenant left"}\
+            """.formatted(erased));
+        assertThat(staff.erased(asked).status()).isEqualTo(200);
+        // Then
+        assertThat(AuditTables.count("trace_record where tenant = ? and subject_token is null", erased))
                 .isOne();
         assertThat(verified()).startsWith("0 ");
     }

@@ -74,11 +74,11 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
     }
 
     private final Connection connection;
-    /// Leaves without a row or a content, and those whose rows a restore lost.
+    /// Leaves without a row, and those whose rows a restore lost.
     private final BitSet missing = new BitSet();
 
     private final BitSet lost = new BitSet();
-    /// Rows without their personal part, and those whose part an event took away.
+    /// Rows without their personal part or content, and those of which an event took them away.
     private final BitSet lacking = new BitSet();
 
     private final BitSet covered = new BitSet();
@@ -211,8 +211,7 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             fail(moved ? Kind.REORDERED : Kind.EDITED, (long) index);
             return;
         }
-        missing.set(index, opening.lacksContent());
-        lacking.set(index, opening.lacksPersonal());
+        lacking.set(index, opening.lacksPersonal() || (table == Table.RECORD && opening.lacksContent()));
         var members = SortedJson.read(opening.row());
         if (table != Table.EVENT) {
             return;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The erasures of persons: how far they were read, which rows each deletes, and how many. An erasure deletes rows that
+/// The erasures of persons and tenants: how far they were read, which rows each deletes, and how many. An erasure deletes rows that
 /// were accepted before it; each batch counts the rows that it deletes. Thread-safe.
 @ApplicationScoped
 public class PersonErasures {
@@ -24,19 +24,23 @@ public class PersonErasures {
     /// Rows of responses that were accepted before an erasure may be written after it, while the bus knows them.
     private static final String LATE = "received_at > now() - interval '1 day'";
 
-    private static final String DUE = """
-            select id, tenant_id, answered_at is not null from person_erasure where answered_at is null
+    private static final String DUE_LATE = """
             union all
-            select id, tenant_id, true from person_erasure e where answered_at is not null and %s and (
+            select id, tenant_id, true, subject_token = '' from person_erasure one
+            where answered_at is not null and %s and (
                 exists (
                     select from response r
-                    where r.tenant_id = e.tenant_id and r.subject_token = e.subject_token
-                        and r.created_at <= e.erased_at and r.deleted_at is null)
+                    where r.tenant_id = one.tenant_id and r.subject_token = one.subject_token
+                        and r.created_at <= one.erased_at and r.deleted_at is null)
                 or exists (
                     select from turn_reasoning t
-                    where t.tenant_id = e.tenant_id and t.subject_token = e.subject_token
-                        and t.accepted_at <= e.erased_at))
-            limit ?""".formatted(LATE);
+                    where t.tenant_id = one.tenant_id and t.subject_token = one.subject_token
+                        and t.accepted_at <= one.erased_at))
+            """.formatted(LATE);
+
+    private static final String DUE =
+            "select id, tenant_id, false, subject_token = '' from person_erasure where answered_at is null "
+                    + DUE_LATE + wholeTenant(DUE_LATE) + " and subject_token = '' limit ?";
 
     private static final String CONVERSATIONS = """
             delete from conversation where id in (
@@ -102,7 +106,17 @@ public class PersonErasures {
     }
 
     /// @param answered whether its counts are on record
-    public record Erasure(String id, String tenant, boolean answered) {}
+    /// @param whole whether it means everybody of the tenant
+    public record Erasure(String id, String tenant, boolean answered, boolean whole) {
+        private String sql(String ofPerson) {
+            return whole ? wholeTenant(ofPerson) : ofPerson;
+        }
+    }
+
+    private static String wholeTenant(String ofPerson) {
+        return ofPerson.replace("subject_token = one.subject_token", "tenant_id = one.tenant_id")
+                .replace("s.subject_token <> one.subject_token", "false");
+    }
 
     /// @param running whether the response had no end yet
     public record Deleted(String id, boolean running) {}
@@ -179,7 +193,7 @@ public class PersonErasures {
 
     /// Blanks some responses and chat completions for good.
     public List<Deleted> deleteResponses(Erasure one) {
-        return sql.list(Deleted.class, RESPONSES, one.id, ROWS_AT_ONCE);
+        return sql.list(Deleted.class, one.sql(RESPONSES), one.id, ROWS_AT_ONCE);
     }
 
     /// @return whether there may be more
@@ -193,7 +207,7 @@ public class PersonErasures {
     }
 
     private boolean batch(Erasure one, String delete, String column) {
-        return sql.first(Long.class, BATCH.formatted(delete, column), one.id, ROWS_AT_ONCE)
+        return sql.first(Long.class, BATCH.formatted(one.sql(delete), column), one.id, ROWS_AT_ONCE)
                         .orElseThrow()
                 > 0;
     }

@@ -108,6 +108,33 @@ class ErasedPersonsIT {
     }
 
     @Test
+    void everythingOfATenantGoes() {
+        // Given
+        var gone = List.of(
+                RESPONSES + "/" + response("\"user\":\"alice\""),
+                RESPONSES + "/" + response("\"metadata\":{}"),
+                COMPLETIONS + "/" + completion("\"user\":\"bob\""),
+                CONVERSATIONS + "/" + conversationOf("\"user\":\"bob\""),
+                CONVERSATIONS + "/" + conversation());
+        think("bob", "call_bob");
+        var elsewhere = Api.newTenant("");
+        var other = new Api(Api.newKey(elsewhere).get("secret").asText());
+        FakeModels.next(FOUR);
+        var kept = other.post(RESPONSES, request("\"user\":\"alice\"")).json().path("id").asText();
+        // When
+        var erased = erase(Erase.EVERYBODY);
+        // Then
+        assertThat(erased).isEqualTo(new ErasedRows(3, 1, 2, 1, 0));
+        for (var path : gone) {
+            assertThat(caller.get(path).status()).as(path).isEqualTo(404);
+        }
+        assertThat(other.get(RESPONSES + "/" + kept).status()).isEqualTo(200);
+        assertThat(caller.get(RESPONSES + "/" + response("\"user\":\"alice\"")).status())
+                .as("accepted after the erasure")
+                .isEqualTo(200);
+    }
+
+    @Test
     void whereARequestNamesNobodyThePersonIsTheKey() {
         // Given
         var nobodys = response("\"metadata\":{}");
@@ -165,8 +192,11 @@ class ErasedPersonsIT {
 
     /// @return what the gateway put on record, once
     private ErasedRows erase(String user, String apiKey) {
+        return erase(keys.subjectTokens().of(tenant, user, apiKey));
+    }
+
+    private ErasedRows erase(byte[] token) {
         var id = "erasure-" + UUID.randomUUID();
-        var token = keys.subjectTokens().of(tenant, user, apiKey);
         erasures.note(List.of(new Erase(id, tenant, token, System.currentTimeMillis())), 0, 0);
         await(() -> count("person_erasure where id = '" + id + "' and answered_at is not null") == 1);
         var entries = FakeModels.accesses().stream()
