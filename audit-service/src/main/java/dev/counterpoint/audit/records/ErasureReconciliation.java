@@ -1,5 +1,6 @@
 package dev.counterpoint.audit.records;
 
+import dev.counterpoint.audit.log.Sequencer;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.scheduler.Scheduled;
 import io.smallrye.common.annotation.RunOnVirtualThread;
@@ -20,12 +21,14 @@ class ErasureReconciliation {
     private final ErasureLog log;
     private final ErasureStore erasures;
     private final KeyTableVacuum vacuum;
+    private final Sequencer sequencer;
     private int seconds;
 
-    ErasureReconciliation(ErasureLog log, ErasureStore erasures, KeyTableVacuum vacuum) {
+    ErasureReconciliation(ErasureLog log, ErasureStore erasures, KeyTableVacuum vacuum, Sequencer sequencer) {
         this.log = log;
         this.erasures = erasures;
         this.vacuum = vacuum;
+        this.sequencer = sequencer;
     }
 
     @Scheduled(
@@ -42,9 +45,19 @@ class ErasureReconciliation {
             if (log.readToItsEnd()) {
                 reconcile();
                 log.nowCurrent();
+                takeOutPersons();
             }
         } catch (RuntimeException e) {
             LOG.warn("erasures are reconciled again cause={}", SafeStackTrace.name(e));
+        }
+    }
+
+    /// Publishes the events that say so at once, because verifiers miss the persons until then.
+    private void takeOutPersons() {
+        boolean more = true;
+        for (int batch = 0; batch < BATCHES_MAX && more; batch++) {
+            more = erasures.takeOutPersons();
+            sequencer.publish();
         }
     }
 
@@ -68,9 +81,6 @@ class ErasureReconciliation {
             vacuum.runIfDue();
         }
         erasures.old().forEach(erasures::takeOver);
-        for (int batch = 0; batch < BATCHES_MAX && erasures.takeOutPersons(); batch++) {
-            LOG.debug("persons are taken out of more rows");
-        }
         known.stream().filter(id -> !log.holds(id)).forEach(erasures::publish);
     }
 }

@@ -9,12 +9,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public class RetentionClasses {
     private static final String NEWEST = "select r.key, max(r.acceptedAt) from RecordRow r where r.tenant = :tenant"
             + " and r.subjectToken is not null and (:whole = true or r.subjectToken = :token) group by r.key";
+
+    private static final String CLASSES = "audit.retention-classes";
+    private static final String NO_KEY = "";
 
     private final Map<String, RetentionClass> classes = new HashMap<>();
     private final Map<String, RetentionClass> tenants;
@@ -35,7 +41,7 @@ public class RetentionClasses {
         this.records = records;
         for (var entry : config.retentionClasses().orElse(List.of())) {
             var one = RetentionClass.parse(entry);
-            require(classes.put(one.name, one) == null, "audit.retention-classes", entry, "each name once");
+            require(classes.put(one.name, one) == null, CLASSES, entry, "each name once");
         }
         usual = config.retentionDefault()
                 .map(name -> named("audit.retention-default", name))
@@ -47,20 +53,15 @@ public class RetentionClasses {
     /// @param min how long nobody erases a record after it was accepted
     /// @param max how long it stays
     record RetentionClass(String name, Duration min, Duration max) {
-        private static final String RULE = "name=min..max, two durations, the first not the longer one";
+        private static final Pattern FORM = Pattern.compile("([^=]+)=(\\d{1,6}[smhd])\\.\\.(\\d{1,6}[smhd])");
 
         private static RetentionClass parse(String entry) {
-            var parts = entry.strip().split("=|\\.\\.", -1);
-            require(parts.length == 3 && !parts[0].isBlank(), "audit.retention-classes", entry, RULE);
-            try {
-                var one = new RetentionClass(
-                        parts[0].strip(), DurationConverter.parseDuration(parts[1]), DurationConverter.parseDuration(parts[2]));
-                boolean ordered = !one.min.isNegative() && one.max.isPositive() && one.min.compareTo(one.max) <= 0;
-                require(ordered, "audit.retention-classes", entry, RULE);
-                return one;
-            } catch (IllegalArgumentException wrong) {
-                throw new IllegalArgumentException("audit.retention-classes: '%s' is not %s".formatted(entry, RULE), wrong);
-            }
+            var form = FORM.matcher(entry.strip());
+            require(form.matches(), CLASSES, entry, "name=min..max, such as standard=180d..3650d");
+            var min = DurationConverter.parseDuration(form.group(2));
+            var max = DurationConverter.parseDuration(form.group(3));
+            require(max.isPositive() && min.compareTo(max) <= 0, CLASSES, entry, "a minimum up to its maximum");
+            return new RetentionClass(form.group(1), min, max);
         }
     }
 
@@ -72,7 +73,7 @@ public class RetentionClasses {
 
     private RetentionClass named(String setting, String name) {
         var found = classes.get(name.strip());
-        require(found != null, setting, name, "a class of audit.retention-classes");
+        require(found != null, setting, name, "a class of " + CLASSES);
         return Objects.requireNonNull(found);
     }
 
@@ -87,10 +88,27 @@ public class RetentionClasses {
     }
 
     Optional<RetentionClass> of(String tenant, String key) {
-        return Stream.of(keys.get(key), tenants.get(tenant), usual)
-                .filter(Objects::nonNull)
-                .map(Function.<RetentionClass>identity())
-                .findFirst();
+        return Optional.ofNullable(keys.get(key))
+                .or(() -> Optional.ofNullable(tenants.get(tenant)))
+                .or(() -> Optional.ofNullable(usual));
+    }
+
+    /// Records of one class in a tenant.
+    ///
+    /// @param of whether these are the records of the keys, or all but those
+    record Group(RetentionClass one, boolean of, Set<String> keys) {}
+
+    List<Group> groups(String tenant) {
+        var others = new HashSet<>(keys.keySet());
+        others.add(NO_KEY);
+        return Stream.concat(
+                        new HashSet<>(keys.values()).stream().map(one -> new Group(one, true, keysOf(one))),
+                        of(tenant, NO_KEY).stream().map(one -> new Group(one, false, others)))
+                .toList();
+    }
+
+    private Set<String> keysOf(RetentionClass one) {
+        return keys.keySet().stream().filter(key -> one.equals(keys.get(key))).collect(Collectors.toSet());
     }
 
     /// The shortest time that a record may stay; empty where all stay.

@@ -5,6 +5,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.log.Sequencer;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.servicekit.SafeStackTrace;
 import io.quarkus.narayana.jta.QuarkusTransaction;
@@ -13,7 +14,6 @@ import io.smallrye.common.annotation.RunOnVirtualThread;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -26,9 +26,11 @@ import org.slf4j.LoggerFactory;
 public class RetentionPurge {
     private static final Logger LOG = LoggerFactory.getLogger(RetentionPurge.class);
     private static final int BATCHES_MAX = 10_000;
-    private static final String OLD = "content is not null and acceptedAt < ?1";
-    private static final String TENANTS = "select distinct r.tenant from RecordRow r where r." + OLD;
-    private static final String OLD_OF_TENANT = OLD + " and tenant = ?2 and logIndex >= 0 and seq > ?3 order by seq";
+    private static final String TENANTS =
+            "select distinct r.tenant from RecordRow r where r.content is not null and r.acceptedAt < ?1";
+    private static final String DUE =
+            "tenant = ?1 and acceptedAt < ?2 and key %s ?3 and seq > ?4 and content is not null and logIndex >= 0"
+                    + " order by seq";
     private static final String KEPT_KEYS =
             "select distinct r.dataKeyId from RecordRow r where r.dataKeyId in ?1 and r.content is not null";
 
@@ -41,6 +43,7 @@ public class RetentionPurge {
     private final EnvelopeKeys keys;
     private final TransactionRole role;
     private final KeyTableVacuum vacuum;
+    private final Sequencer sequencer;
 
     RetentionPurge(
             RetentionClasses classes,
@@ -51,7 +54,8 @@ public class RetentionPurge {
             HoldStore holds,
             EnvelopeKeys keys,
             TransactionRole role,
-            KeyTableVacuum vacuum) {
+            KeyTableVacuum vacuum,
+            Sequencer sequencer) {
         this.classes = classes;
         this.records = records;
         this.erasures = erasures;
@@ -61,6 +65,7 @@ public class RetentionPurge {
         this.keys = keys;
         this.role = role;
         this.vacuum = vacuum;
+        this.sequencer = sequencer;
     }
 
     @Scheduled(every = "24h", delayed = "10m", concurrentExecution = Scheduled.ConcurrentExecution.SKIP)
@@ -71,24 +76,13 @@ public class RetentionPurge {
 
     /// @param now the time at which retention is judged
     public void purge(Instant now) {
-        var longest = classes.shortest().map(now::minus);
         try {
-            if (longest.isEmpty()) {
-                return;
-            }
             erasures.requireKnown();
-            var tenants = QuarkusTransaction.requiringNew().call(() -> {
-                role.staff(TransactionRole.EVERY_TENANT);
-                return records.getEntityManager()
-                        .createQuery(TENANTS, String.class)
-                        .setParameter(1, longest.get())
-                        .getResultList();
-            });
-            boolean purged = false;
+            var tenants = tenants(now);
             for (var tenant : tenants) {
-                purged |= purge(tenant, longest.get(), now);
+                classes.groups(tenant).forEach(group -> purge(tenant, group, now.minus(group.one().max())));
             }
-            if (purged) {
+            if (!tenants.isEmpty()) {
                 vacuum.rewriteAll();
             }
         } catch (SQLException | RuntimeException e) {
@@ -96,63 +90,70 @@ public class RetentionPurge {
         }
     }
 
-    /// @return whether anything was deleted
-    private boolean purge(String tenant, Instant before, Instant now) {
-        var place = new Place(0, false);
-        for (int batch = 0; batch < BATCHES_MAX && place.seq >= 0; batch++) {
-            var from = place;
-            place = QuarkusTransaction.requiringNew().call(() -> batch(tenant, before, now, from));
-        }
-        return place.purged;
+    /// Those whose records may be due.
+    private List<String> tenants(Instant now) {
+        return classes.shortest()
+                .map(max -> QuarkusTransaction.requiringNew().call(() -> {
+                    role.staff(TransactionRole.EVERY_TENANT);
+                    return records.getEntityManager()
+                            .createQuery(TENANTS, String.class)
+                            .setParameter(1, now.minus(max))
+                            .getResultList();
+                }))
+                .orElse(List.of());
     }
 
-    /// Where the next batch begins, below 0 for none.
-    private record Place(long seq, boolean purged) {}
-
-    private Place batch(String tenant, Instant before, Instant now, Place place) {
-        role.erasing(tenant);
-        if (place.seq == 0 && !holds.complete(tenant)) {
-            LOG.error("nothing is purged, because events are missing tenant={}", tenant);
-            return new Place(-1, false);
+    private void purge(String tenant, RetentionClasses.Group group, Instant before) {
+        long from = 0;
+        for (int batch = 0; batch < BATCHES_MAX && from >= 0; batch++) {
+            long after = from;
+            from = QuarkusTransaction.requiringNew().call(() -> batch(tenant, group, before, after));
+            sequencer.publish(); // verifiers miss the persons until then
         }
-        var old = records.find(OLD_OF_TENANT, before, tenant, place.seq)
+    }
+
+    /// @param after order of the last record of the batch before
+    /// @return where the next batch begins, below 0 for none
+    private long batch(String tenant, RetentionClasses.Group group, Instant before, long after) {
+        role.erasing(tenant);
+        if (after == 0 && !holds.complete(tenant)) {
+            LOG.error("nothing is purged, because events are missing tenant={}", tenant);
+            return -1;
+        }
+        var old = records.find(DUE.formatted(group.of() ? "in" : "not in"), tenant, before, group.keys(), after)
                 .range(0, ErasedPersons.BATCH - 1)
                 .list();
+        long last = old.size() == ErasedPersons.BATCH ? old.getLast().seq : -1;
         var held = holds.active(tenant);
         var due = old.stream()
-                .filter(row -> classes.of(tenant, row.key)
-                        .filter(one -> row.acceptedAt.isBefore(now.minus(one.max())))
-                        .isPresent())
                 .filter(row -> held.stream().noneMatch(hold -> hold.keeps(row)))
                 .toList();
         if (!due.isEmpty()) {
-            purge(tenant, due);
+            purge(tenant, group.one().name(), due);
         }
-        long next = old.size() == ErasedPersons.BATCH ? old.getLast().seq : -1;
-        return new Place(next, place.purged || !due.isEmpty());
+        return last;
     }
 
-    private void purge(String tenant, List<RecordRow> due) {
+    private void purge(String tenant, String retention, List<RecordRow> due) {
         var responses = due.stream().map(row -> row.response).distinct().toList();
         var about = events.verified("personal is not null and tenant = ?1 and response in ?2", tenant, responses);
         var tokens = due.stream()
                 .map(row -> row.subjectToken)
                 .filter(Objects::nonNull)
                 .toList();
-        var named = due.stream().map(row -> row.dataKeyId).collect(Collectors.toSet());
-        var removed = StaffAccess.of("audit-service", Action.RECORDS_PURGED, Outcome.GRANTED)
+        var purged = StaffAccess.of("audit-service", Action.RECORDS_PURGED, Outcome.GRANTED)
                 .about(tenant, null, null)
-                .with(due.size(), "retention");
-        persons.takeOut(removed, new ErasedPersons.Traces(due, about, false));
+                .with(due.size(), "class=" + retention);
+        persons.takeOut(purged, new ErasedPersons.Traces(due, about, false));
         records.update(
                 "content = null where id in ?1", due.stream().map(row -> row.id).toList());
-        var kept = new HashSet<>(records.getEntityManager()
+        var unused = due.stream().map(row -> row.dataKeyId).collect(Collectors.toSet());
+        unused.removeAll(records.getEntityManager()
                 .createQuery(KEPT_KEYS, String.class)
-                .setParameter(1, named)
+                .setParameter(1, unused)
                 .getResultList());
-        named.removeAll(kept);
-        if (!named.isEmpty() && !tokens.isEmpty()) {
-            keys.destroy(tokens, named);
+        if (!unused.isEmpty() && !tokens.isEmpty()) {
+            keys.destroy(tokens, unused);
         }
     }
 }

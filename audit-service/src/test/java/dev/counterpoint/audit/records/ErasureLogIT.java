@@ -122,6 +122,30 @@ class ErasureLogIT {
         assertThat(receipt.path("requested_by").asText()).isEqualTo("officer");
     }
 
+    @Test
+    void aRestoredDatabaseErasesTheTenantAgain() {
+        // Given
+        var alice = stored();
+        AuditTables.execute("create table kept_tenant_key as select * from tenant_key where tenant = '" + tenant + "'");
+        AuditTables.execute("create table kept_data_key as select * from data_key where tenant = '" + tenant + "'");
+        var receipt = staff.erased(staff.post("/audit/v1/requests", """
+            {"action":"erase-tenant","tenant":"%s","case_id":"CASE-2","reason":"the tenant left"}\
+            """.formatted(tenant))).json();
+        var id = receipt.path("id").asText();
+        AuditTables.execute("delete from erasure where id = ?", id);
+        AuditTables.execute("insert into tenant_key select * from kept_tenant_key");
+        AuditTables.execute("insert into data_key select * from kept_data_key");
+        AuditTables.execute("drop table kept_tenant_key, kept_data_key");
+        // When
+        log.entries().stream().filter(entry -> entry.id().equals(id)).forEach(erasures::restore);
+        // Then
+        assertThat(AuditTables.count("data_key where tenant = ?", tenant)).isZero();
+        assertThat(AuditTables.count("tenant_key where tenant = ?", tenant)).isZero();
+        assertThat(staff.read(alice.id().toString()).status()).isEqualTo(410);
+        assertThat(staff.get("/audit/v1/erasures/" + id).json().path("keys_destroyed"))
+                .isEqualTo(receipt.path("keys_destroyed"));
+    }
+
     private Asked stored() {
         var asked = Asked.of(tenant, "alice");
         try (var bus = TestBus.ofTest()) {
