@@ -41,10 +41,10 @@ record LoggedErasure(
         long records,
         @Nullable WrappedTenantKeys tenantKeys,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long tenantKeysDestroyed) {
-    /// The token that stands for everybody of a tenant.
     static final String WHOLE_TENANT = "whole_tenant";
-
+    /// The token that stands for everybody of a tenant.
     static final byte[] EVERYBODY = {};
+
 
     private static final JsonMapper JSON = new JsonMapper();
 
