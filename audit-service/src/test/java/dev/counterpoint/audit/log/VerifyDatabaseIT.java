@@ -112,7 +112,7 @@ class VerifyDatabaseIT {
     }
 
     @Test
-    void acceptsWhatRetentionPurgedAndAnErasedTenant() {
+    void acceptsWhatRetentionPurgedAndAnErasedTenant() throws SQLException {
         // Given
         var id = ResponseId.create(System.currentTimeMillis(), 3);
         var erased = "erased-" + tenant;
@@ -137,6 +137,9 @@ class VerifyDatabaseIT {
         assertThat(AuditTables.count("trace_record where tenant = ? and subject_token is null", erased))
                 .isOne();
         assertThat(verified()).startsWith("0 ");
+        // and only a purge takes content
+        assertThat(verifiedAfter("update trace_record set content = null where tenant = '" + erased + "'"))
+                .contains("deleted");
     }
 
     @ParameterizedTest(name = "{0}: {2}")

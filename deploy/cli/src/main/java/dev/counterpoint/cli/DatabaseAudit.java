@@ -50,6 +50,8 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
         """;
     /// The event that allows the leaves `from` to `to` to have no row.
     private static final String RESTORED = "log_restored";
+    /// The event that allows the records of the leaves in `covers` to have no content.
+    private static final String PURGED = "records_purged";
 
     /// The tables whose rows have leaves.
     private enum Table {
@@ -78,10 +80,14 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
     private final BitSet missing = new BitSet();
 
     private final BitSet lost = new BitSet();
-    /// Rows without their personal part or content, and those of which an event took them away.
+    /// Rows without their personal part, and those whose part an event took away.
     private final BitSet lacking = new BitSet();
 
     private final BitSet covered = new BitSet();
+    /// Records without their content, and those whose retention ended.
+    private final BitSet empty = new BitSet();
+
+    private final BitSet purged = new BitSet();
     private long next;
     private @Nullable TamperedLogException fault;
 
@@ -143,7 +149,9 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
         }
         missing.andNot(lost);
         lacking.andNot(covered);
+        empty.andNot(purged);
         missing.or(lacking);
+        missing.or(empty);
         var first = missing.nextSetBit(0);
         if (first >= 0 && (fault == null || fault.firstBad() == null || first < fault.firstBad())) {
             if (!last
@@ -211,7 +219,8 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
             fail(moved ? Kind.REORDERED : Kind.EDITED, (long) index);
             return;
         }
-        lacking.set(index, opening.lacksPersonal() || (table == Table.RECORD && opening.lacksContent()));
+        lacking.set(index, opening.lacksPersonal());
+        empty.set(index, opening.lacksContent());
         var members = SortedJson.read(opening.row());
         if (table != Table.EVENT) {
             return;
@@ -222,7 +231,8 @@ final class DatabaseAudit implements LeafTiles, AutoCloseable {
         if (members.path("action").asText().equals(RESTORED)) {
             lost.set(members.path("from").asInt(), members.path("to").asInt());
         }
-        opening.covers().forEach(at -> covered.set(Math.toIntExact(at)));
+        var covers = members.path("action").asText().equals(PURGED) ? List.of(covered, purged) : List.of(covered);
+        opening.covers().forEach(at -> covers.forEach(leaves -> leaves.set(Math.toIntExact(at))));
     }
 
     private static Opening opening(Table table, ResultSet row) throws SQLException {
