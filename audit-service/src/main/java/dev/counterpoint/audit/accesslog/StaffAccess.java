@@ -51,6 +51,8 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         RAW_REASONING_SHOWN,
         /// The database was restored from a backup, without the rows of the leaves from `from` to before `to`.
         LOG_RESTORED,
+        /// Two persons confirmed that the holds which a restore lost are placed again.
+        RESTORE_CONFIRMED,
         READ_CONSENT,
         /// A tenant agreed that raw reasoning of its opted-in requests is kept.
         CONSENT_GIVEN,

@@ -37,6 +37,7 @@ record NewRequest(
         ERASE_TENANT(StaffRoles.ERASE, "tenant"),
         CONFIRM_ERASURES(StaffRoles.ERASE, "receipts"),
         RELEASE_HOLD(StaffRoles.HOLD, "hold"),
+        CONFIRM_RESTORE(StaffRoles.HOLD),
         READ(StaffRoles.READ, "response", "emergency");
 
         final String role;

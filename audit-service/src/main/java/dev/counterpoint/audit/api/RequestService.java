@@ -16,6 +16,7 @@ import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
+import dev.counterpoint.audit.requests.RequestedAction.ConfirmRestore;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
 import dev.counterpoint.audit.requests.RequestedAction.EraseTenant;
 import dev.counterpoint.audit.requests.RequestedAction.Read;
@@ -116,6 +117,7 @@ class RequestService {
             case ERASE_TENANT -> eraseTenant(body);
             case CONFIRM_ERASURES -> confirmation(body);
             case RELEASE_HOLD -> release(body);
+            case CONFIRM_RESTORE -> confirmRestore();
             case READ -> read(body);
         };
         staff.write(
@@ -178,6 +180,12 @@ class RequestService {
         return new ConfirmErasures(since.toString(), receipts);
     }
 
+    private ConfirmRestore confirmRestore() {
+        staff.requireSees(null);
+        role.staff(TransactionRole.EVERY_TENANT);
+        return holds.unconfirmedRestore().orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
+    }
+
     private ReleaseHold release(NewRequest body) {
         var id = FieldValidation.required("hold", body.hold());
         role.staff(TransactionRole.EVERY_TENANT);
@@ -201,6 +209,7 @@ class RequestService {
             case Erase erase -> records.count(erase.tenant(), erase.subjectToken());
             case EraseTenant erase -> records.count(erase.tenant());
             case ConfirmErasures confirmation -> confirmation.receipts().size();
+            case ConfirmRestore restore -> Math.toIntExact(restore.to() - restore.from());
             case ReleaseHold _ -> 0;
             case Read _ -> 1;
         };
@@ -229,6 +238,10 @@ class RequestService {
         if (!(action instanceof Erase || action instanceof EraseTenant)) {
             return override ? AuditProblem.invalid("override_retention", "absent unless records are erased") : null;
         }
+        var restored = holds.unconfirmedRestore();
+        if (restored.isPresent()) {
+            return AuditProblem.holdsLost(restored.get().from(), restored.get().to());
+        }
         if (!holds.complete(action.tenant())) {
             return AuditProblem.eventsMissing();
         }
@@ -251,6 +264,10 @@ class RequestService {
             }
             case ReleaseHold release -> {
                 holds.release(request, release, approver);
+                yield null;
+            }
+            case ConfirmRestore restore -> {
+                holds.confirm(request, restore, approver);
                 yield null;
             }
             case Read _ -> null; // the decision is the grant
@@ -343,7 +360,7 @@ class RequestService {
     private @Nullable ErasureReceipt result(ActionRequest request) {
         return switch (request.action()) {
             case Erase _, EraseTenant _ -> erasures.find(request.id()).orElse(null);
-            case ConfirmErasures _, ReleaseHold _, Read _ -> null;
+            case ConfirmErasures _, ConfirmRestore _, ReleaseHold _, Read _ -> null;
         };
     }
 

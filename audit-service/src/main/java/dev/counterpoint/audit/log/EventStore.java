@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 public class EventStore implements LoggedTable {
     /// Says that the rows of the leaves `[from, to)` are lost, since the database was restored from a backup.
-    static final String RESTORED = "log_restored";
+    public static final String RESTORED = "log_restored";
 
     /// Member of an event: the indices of the leaves whose personal part it removed.
     public static final String COVERS = "covers";

@@ -194,10 +194,26 @@ public record AuditProblem(
                 Map.of());
     }
 
+    /// A restore lost events, holds perhaps, and no two persons have confirmed that these are placed again.
+    ///
+    /// @param from the first lost leaf
+    /// @param to the one after the last
+    public static AuditProblem holdsLost(long from, long to) {
+        return new AuditProblem(
+                409,
+                "holds_lost",
+                "A restore lost the rows of the leaves from " + from + " to before " + to + ", holds perhaps; nothing is"
+                        + " erased until two persons have confirmed that these are placed again (POST"
+                        + " /audit/v1/requests, action confirm-restore).",
+                null,
+                null,
+                Map.of());
+    }
+
     /// Somebody lists lost erasures although none are lost.
     public static AuditProblem nothingLost() {
         return new AuditProblem(
-                409, "nothing_lost", "No erasures are lost, or they are confirmed already.", null, null, Map.of());
+                409, "nothing_lost", "Nothing is lost, or it is confirmed already.", null, null, Map.of());
     }
 
     /// A service that the answer needs does not respond. Nothing was shown.

@@ -10,6 +10,7 @@ import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
 import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.RequestedAction;
+import dev.counterpoint.audit.requests.RequestedAction.ConfirmRestore;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
 import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
 import dev.counterpoint.audit.requests.StaffPerson;
@@ -34,6 +35,7 @@ public class HoldStore {
     private static final String TO = "accepted_to";
     private static final String TENANT = "tenant";
     private static final String HOLD = "hold";
+    private static final String RESTORED = "restored";
     private static final int HOLDS_MAX = 100_000;
 
     private final EventStore events;
@@ -167,9 +169,32 @@ public class HoldStore {
                 .findFirst();
     }
 
-    /// Whether no hold of a tenant is deleted or changed in the database.
+    /// A restore that lost events, holds perhaps, and that no two persons have confirmed.
+    public Optional<ConfirmRestore> unconfirmedRestore() {
+        var confirmed = events.current("action = ?1", Action.RESTORE_CONFIRMED.wireName()).stream()
+                .map(event -> event.body().path(RESTORED).asText())
+                .collect(Collectors.toSet());
+        return events.current("action = ?1", EventStore.RESTORED).stream()
+                .filter(event -> !confirmed.contains(event.id()))
+                .map(event -> new ConfirmRestore(
+                        event.id(),
+                        event.body().path("from").asLong(),
+                        event.body().path("to").asLong()))
+                .findFirst();
+    }
+
+    /// Confirms a restore as an approved request says it.
+    public void confirm(ActionRequest request, ConfirmRestore action, StaffPerson approver) {
+        accessLog.write(StaffAccess.of(approver.name(), Action.RESTORE_CONFIRMED, Outcome.GRANTED)
+                .because(request.caseId(), request.reason())
+                .member("request", request.id())
+                .member(RESTORED, action.restored()));
+    }
+
+    /// Whether no hold of a tenant is deleted, changed in the database or lost by a restore.
     public boolean complete(String tenant) {
-        return events.hasAll(tenant)
+        return unconfirmedRestore().isEmpty()
+                && events.hasAll(tenant)
                 && events.newest(new WhereClause().equal(TENANT, tenant).equal("action", Action.HOLD.wireName()), HOLDS_MAX)
                         .stream()
                         .allMatch(Event.Verified.class::isInstance);

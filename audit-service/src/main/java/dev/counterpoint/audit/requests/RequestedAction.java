@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(RequestedAction.EraseTenant.class),
     @JsonSubTypes.Type(RequestedAction.ConfirmErasures.class),
     @JsonSubTypes.Type(RequestedAction.ReleaseHold.class),
-    @JsonSubTypes.Type(RequestedAction.Read.class)
+    @JsonSubTypes.Type(RequestedAction.Read.class),
+    @JsonSubTypes.Type(RequestedAction.ConfirmRestore.class)
 })
 @JsonIgnoreProperties(ignoreUnknown = true)
 public sealed interface RequestedAction {
@@ -52,6 +53,18 @@ public sealed interface RequestedAction {
     /// @param hold its id
     @JsonTypeName("release-hold")
     record ReleaseHold(String tenant, String hold) implements RequestedAction {}
+
+    /// Confirms that the holds which a restore lost are placed again.
+    ///
+    /// @param restored id of the event that names the lost leaves
+    /// @param from the first of them
+    /// @param to the one after the last
+    @JsonTypeName("confirm-restore")
+    record ConfirmRestore(String tenant, String restored, long from, long to) implements RequestedAction {
+        public ConfirmRestore(String restored, long from, long to) {
+            this(TransactionRole.EVERY_TENANT, restored, from, to);
+        }
+    }
 
     /// Reads the record of a response for a while.
     ///

@@ -6,9 +6,15 @@ import dev.counterpoint.audit.AuditParts;
 import dev.counterpoint.audit.AuditTables;
 import dev.counterpoint.audit.StaffClient;
 import dev.counterpoint.audit.TestBus.Asked;
+import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.store.TransactionRole;
+import io.quarkus.narayana.jta.QuarkusTransaction;
 import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -20,6 +26,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @QuarkusTest
 @WithTestResource(AuditParts.class)
 class HoldsIT extends StoredRecords {
+    @Inject
+    EventStore events;
+
+    @Inject
+    TransactionRole role;
+
     private final StaffClient approver = StaffClient.with("approver", "compliance.approve");
 
     @ParameterizedTest(name = "{0}")
@@ -69,6 +81,33 @@ class HoldsIT extends StoredRecords {
         assertThat(approver.approve(id(release)).status()).isEqualTo(200);
         // Then
         assertThat(status(hold)).isEqualTo("released");
+        assertThat(approver.approve(id(asked)).status()).isEqualTo(200);
+        assertThat(staff.read(alice.id().toString()).status()).isEqualTo(410);
+    }
+
+    @Test
+    void nothingIsErasedAfterARestoreUntilTwoPersonsConfirmIt() {
+        // Given
+        var alice = stored(Asked.of(tenant, "alice"));
+        var confirmation = "{\"action\":\"confirm-restore\",\"case_id\":\"CASE-9\",\"reason\":\"placed again\"}";
+        assertThat(staff.post("/audit/v1/requests", confirmation).code()).isEqualTo("nothing_lost");
+        QuarkusTransaction.requiringNew().run(() -> {
+            role.staff(TransactionRole.EVERY_TENANT);
+            events.append(
+                    UUID.randomUUID().toString(),
+                    Map.of("action", "log_restored", "outcome", "granted", "at", 1L, "from", 7, "to", 9),
+                    new TreeMap<>());
+        });
+        // When
+        var asked = staff.askErasure(tenant, "alice");
+        var refused = approver.approve(id(asked));
+        var confirmed = staff.post("/audit/v1/requests", confirmation);
+        // Then
+        assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+        assertThat(refused.code()).isEqualTo("holds_lost");
+        assertThat(confirmed.json().path("records").asInt()).as(confirmed.text()).isEqualTo(2);
+        assertThat(staff.approve(id(confirmed)).code()).isEqualTo("second_person");
+        assertThat(approver.approve(id(confirmed)).status()).isEqualTo(200);
         assertThat(approver.approve(id(asked)).status()).isEqualTo(200);
         assertThat(staff.read(alice.id().toString()).status()).isEqualTo(410);
     }
