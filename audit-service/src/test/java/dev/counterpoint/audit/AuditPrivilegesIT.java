@@ -70,6 +70,7 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_intake | update trace_record set subject_token = null",
                 "counterpoint_audit_staff | update event set salt = ''",
                 "counterpoint_audit_intake | select id from gateway_erasure",
+                "counterpoint_audit_intake | select found from scan",
                 "counterpoint_audit_staff | delete from gateway_erasure",
                 "counterpoint_audit_staff | update gateway_erasure set sealed = ''",
                 "counterpoint_audit_intake | update row_counter set last = 0",

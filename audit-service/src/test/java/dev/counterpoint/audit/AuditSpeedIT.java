@@ -84,8 +84,14 @@ class AuditSpeedIT {
             read(staff, other, meanwhile, erasing::isDone);
             assertThat(erasing.get().status()).as(erasing.get().text()).isEqualTo(200);
         }
-        print("tenant of %d keys erased in %.1f s; %d reads of another one meanwhile: p50 %.1f ms, p99 %.1f ms, max %.1f ms",
-                KEYS, seconds(began), meanwhile.size(), part(meanwhile, 0.5), part(meanwhile, 0.99), meanwhile.getLast());
+        print(
+                "tenant of %d keys erased in %.1f s; %d reads of another one meanwhile: p50 %.1f ms, p99 %.1f ms, max %.1f ms",
+                KEYS,
+                seconds(began),
+                meanwhile.size(),
+                part(meanwhile, 0.5),
+                part(meanwhile, 0.99),
+                meanwhile.getLast());
         assertThat(AuditTables.count("data_key where tenant = ?", big)).isZero();
     }
 

@@ -167,7 +167,8 @@ class KilledIT {
     static void run(Map<String, String> settings, Path log, Use use) throws Exception {
         int port = FreePort.find();
         var issuer = Tokens.of(settings);
-        var token = issuer.token("officer", "compliance.search", "compliance.read", "compliance.erase", "auditor");
+        var token = issuer.token(
+                "officer", "compliance.search", "compliance.read", "compliance.erase", "compliance.export", "auditor");
         var colleague = issuer.token("colleague", "compliance.approve");
         try (var service = start(settings, log, port)) {
             use.with(new StaffClient(token, colleague, StaffClient.root(port)));

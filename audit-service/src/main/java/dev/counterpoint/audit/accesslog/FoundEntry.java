@@ -21,7 +21,7 @@ public record FoundEntry(long seq, @JsonValue ObjectNode members) {
             ALWAYS.forEach(members::putNull);
             members.setAll((ObjectNode) verified.body());
             members.setAll((ObjectNode) verified.personal());
-            members.remove(List.of("personal", "sealed"));
+            members.remove(List.of("personal", "sealed", "literals", "pattern"));
             members.put(
                     "at",
                     Instant.ofEpochMilli(verified.body().path("at").asLong()).toString());

@@ -54,6 +54,10 @@ public record StaffAccess(SortedMap<String, Object> plain, SortedMap<String, Obj
         /// Two persons confirmed that the holds which a restore lost are placed again.
         RESTORE_CONFIRMED,
         READ_CONSENT,
+        /// A download of an export.
+        EXPORT,
+        /// The end of a scan.
+        SCAN,
         /// A tenant agreed that raw reasoning of its opted-in requests is kept.
         CONSENT_GIVEN,
         CONSENT_ENDED,

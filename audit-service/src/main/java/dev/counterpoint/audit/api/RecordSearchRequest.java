@@ -3,6 +3,7 @@ package dev.counterpoint.audit.api;
 import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.RecordStatus;
+import dev.counterpoint.audit.requests.RecordFilter;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.servicekit.ProblemException;
 import java.util.stream.Stream;
@@ -36,21 +37,41 @@ record RecordSearchRequest(
     ///
     /// @throws ProblemException when a member breaks its rule
     WhereClause where() {
-        var where = new WhereClause().equal("tenant", FieldValidation.optional("tenant", tenant));
-        FieldValidation.optional("subject", subject);
-        where.equal("key", FieldValidation.optional("key", key))
-                .equal("model", FieldValidation.optional("model", model))
-                .equal("response", responseId())
-                .is("flagged", flagged)
-                .atLeast("acceptedAt", FieldValidation.time("from", from))
-                .below("acceptedAt", FieldValidation.time("to", to));
+        FieldValidation.optional("tenant", tenant);
+        var where = filter().where().equal("tenant", tenant);
         size();
         where.below("seq", ResultPage.position(after));
         if (whom() != null && tenant == null) {
             throw new ProblemException(AuditProblem.missing("tenant", "required with 'subject'"));
         }
+        return where;
+    }
+
+    /// The filter of an action in one tenant, which the action names.
+    ///
+    /// @throws ProblemException when a member breaks its rule, or has no place there
+    RecordFilter alone() {
+        if (tenant != null || limit != null || after != null) {
+            var wrong = tenant != null ? "tenant" : limit != null ? "limit" : "after";
+            throw new ProblemException(AuditProblem.invalid(wrong, "absent in 'filter'"));
+        }
+        return filter();
+    }
+
+    private RecordFilter filter() {
+        FieldValidation.optional("subject", subject);
+        var since = FieldValidation.time("from", from);
+        var until = FieldValidation.time("to", to);
         var statuses = Stream.of(RecordStatus.values()).map(RecordStatus::wireName);
-        return where.equal("status", FieldValidation.oneOf("status", status, statuses));
+        return new RecordFilter(
+                whom() != null,
+                FieldValidation.optional("key", key),
+                FieldValidation.optional("model", model),
+                responseId(),
+                FieldValidation.oneOf("status", status, statuses),
+                flagged,
+                since == null ? null : since.toString(),
+                until == null ? null : until.toString());
     }
 
     int size() {

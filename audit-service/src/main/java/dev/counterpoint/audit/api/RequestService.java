@@ -10,18 +10,20 @@ import dev.counterpoint.audit.records.ErasureReceipt;
 import dev.counterpoint.audit.records.ErasureStore;
 import dev.counterpoint.audit.records.HoldStore;
 import dev.counterpoint.audit.records.LostErasures;
-import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.audit.records.RetentionClasses;
 import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.ActionRequests;
-import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmErasures;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmRestore;
 import dev.counterpoint.audit.requests.RequestedAction.Erase;
 import dev.counterpoint.audit.requests.RequestedAction.EraseTenant;
+import dev.counterpoint.audit.requests.RequestedAction.Export;
 import dev.counterpoint.audit.requests.RequestedAction.Read;
 import dev.counterpoint.audit.requests.RequestedAction.ReleaseHold;
+import dev.counterpoint.audit.requests.RequestedAction.Scan;
 import dev.counterpoint.audit.requests.StaffPerson;
+import dev.counterpoint.audit.scan.ScanJobs;
+import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.servicekit.ProblemException;
@@ -30,7 +32,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.transaction.Transactional;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -49,7 +50,8 @@ class RequestService {
     private final HoldStore holds;
     private final RetentionClasses retention;
     private final LostErasures lost;
-    private final RecordStore records;
+    private final ScanJobs scans;
+    private final WantedActions actions;
     private final EnvelopeKeys keys;
     private final CurrentStaff staff;
     private final TransactionRole role;
@@ -62,7 +64,8 @@ class RequestService {
             HoldStore holds,
             RetentionClasses retention,
             LostErasures lost,
-            RecordStore records,
+            ScanJobs scans,
+            WantedActions actions,
             EnvelopeKeys keys,
             CurrentStaff staff,
             TransactionRole role,
@@ -72,7 +75,8 @@ class RequestService {
         this.holds = holds;
         this.retention = retention;
         this.lost = lost;
-        this.records = records;
+        this.scans = scans;
+        this.actions = actions;
         this.keys = keys;
         this.staff = staff;
         this.role = role;
@@ -98,33 +102,17 @@ class RequestService {
     /// @throws ProblemException when a member breaks its rule, or the requested object does not exist
     @Transactional
     public Answer ask(NewRequest body) {
-        var wanted = body.wanted();
-        staff.require(wanted.role);
+        staff.require(body.wanted().role);
         var why = body.justification();
         var id = UUID.randomUUID().toString();
         var person = staff.person();
         var sealed = new HashMap<String, byte[]>();
-        RequestedAction action = switch (wanted) {
-            case ERASE -> {
-                var erase = erase(body);
-                sealed.put(
-                        ActionRequest.SEALED,
-                        keys.sealName(erase.tenant(), id, body.whom().name()));
-                erasures.sealForGateways(id, erase.tenant(), body.whom())
-                        .ifPresent(token -> sealed.put(ActionRequest.GATEWAY_TOKEN, token));
-                yield erase;
-            }
-            case ERASE_TENANT -> eraseTenant(body);
-            case CONFIRM_ERASURES -> confirmation(body);
-            case RELEASE_HOLD -> release(body);
-            case CONFIRM_RESTORE -> confirmRestore();
-            case READ -> read(body);
-        };
+        var action = actions.of(body, id, sealed);
         staff.write(
                 id,
                 requests.asking(id, person, action, sealed)
                         .because(why.caseId(), why.reason())
-                        .with(count(action), null));
+                        .with(actions.count(action, RowTime.now()), null));
         var asked = requests.find(id).orElseThrow();
         if (action instanceof Read read) {
             if (read.emergency()) {
@@ -143,76 +131,6 @@ class RequestService {
         }
         var erased = run(asked, person);
         return new Answer(shown(requests.find(id).orElseThrow(), false), erased);
-    }
-
-    private Erase erase(NewRequest body) {
-        var tenant = body.requiredTenant();
-        var whom = body.whom();
-        staff.requireSees(tenant);
-        erasures.requireKnown();
-        role.erasing(tenant);
-        return new Erase(
-                tenant,
-                keys.token(tenant, whom)
-                        .map(HexFormat.of()::formatHex)
-                        .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This tenant"))));
-    }
-
-    private EraseTenant eraseTenant(NewRequest body) {
-        var tenant = body.requiredTenant();
-        staff.requireSees(tenant);
-        erasures.requireKnown();
-        role.erasing(tenant);
-        if (!keys.knows(tenant)) {
-            throw new ProblemException(AuditProblem.notFound("This tenant"));
-        }
-        return new EraseTenant(tenant);
-    }
-
-    private ConfirmErasures confirmation(NewRequest body) {
-        var receipts = body.ids();
-        staff.requireSees(null);
-        role.staff(TransactionRole.EVERY_TENANT);
-        var since = lost.unconfirmed().orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
-        if (receipts.stream().anyMatch(id -> erasures.find(id).isEmpty())) {
-            throw new ProblemException(AuditProblem.invalid("receipts", "ids of erasures that are approved"));
-        }
-        return new ConfirmErasures(since.toString(), receipts);
-    }
-
-    private ConfirmRestore confirmRestore() {
-        staff.requireSees(null);
-        role.staff(TransactionRole.EVERY_TENANT);
-        return holds.unconfirmedRestore().orElseThrow(() -> new ProblemException(AuditProblem.nothingLost()));
-    }
-
-    private ReleaseHold release(NewRequest body) {
-        var id = FieldValidation.required("hold", body.hold());
-        role.staff(TransactionRole.EVERY_TENANT);
-        var hold = holds.find(id)
-                .filter(found -> found.active() && staff.sees(found.tenant()))
-                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This hold")));
-        return new ReleaseHold(hold.tenant(), id);
-    }
-
-    private Read read(NewRequest body) {
-        var response = FieldValidation.required("response", FieldValidation.response(body.response()));
-        role.staff(TransactionRole.EVERY_TENANT);
-        var tenant = records.tenant(response)
-                .filter(staff::sees)
-                .orElseThrow(() -> new ProblemException(AuditProblem.notFound("This record")));
-        return new Read(tenant, response, Boolean.TRUE.equals(body.emergency()));
-    }
-
-    private int count(RequestedAction action) {
-        return switch (action) {
-            case Erase erase -> records.count(erase.tenant(), erase.subjectToken());
-            case EraseTenant erase -> records.count(erase.tenant());
-            case ConfirmErasures confirmation -> confirmation.receipts().size();
-            case ConfirmRestore restore -> Math.toIntExact(restore.to() - restore.from());
-            case ReleaseHold _ -> 0;
-            case Read _ -> 1;
-        };
     }
 
     /// Approves a request, and runs what it asks for.
@@ -247,10 +165,7 @@ class RequestService {
         }
         return holds.holding(action)
                 .map(AuditProblem::held)
-                .or(() -> retention
-                        .minimum(action)
-                        .filter(_ -> !override)
-                        .map(AuditProblem::retentionMinimum))
+                .or(() -> retention.minimum(action).filter(_ -> !override).map(AuditProblem::retentionMinimum))
                 .orElse(null);
     }
 
@@ -270,7 +185,11 @@ class RequestService {
                 holds.confirm(request, restore, approver);
                 yield null;
             }
-            case Read _ -> null; // the decision is the grant
+            case Scan _ -> {
+                scans.start(request.id());
+                yield null;
+            }
+            case Export _, Read _ -> null; // the decision is the grant
         };
     }
 
@@ -294,7 +213,8 @@ class RequestService {
             throw new ProblemException(AuditProblem.notFound("This request"));
         }
         var asked = found.get();
-        if (!asked.open()) {
+        boolean ends = action == Action.CANCEL && asked.grantedUntil().isPresent();
+        if (!asked.open() && !ends) {
             throw refused(
                     asked,
                     action,
@@ -320,7 +240,7 @@ class RequestService {
                 .member("case_id", request.caseId())
                 .member("reason", reason)
                 .member("override_retention", override ? true : null);
-        requests.decided(request, staff.write(decision));
+        requests.decided(request, action, staff.write(decision));
     }
 
     /// @param open only those that somebody may still decide
@@ -352,15 +272,20 @@ class RequestService {
         var name = named && sealed != null && staff.has(StaffRoles.APPROVE)
                 ? keys.openName(tenant, request.id(), sealed)
                 : null;
-        var shown = request.shown().put("subject", name).put("records", count(request.action()));
+        var shown =
+                request.shown().put("subject", name).put("records", actions.count(request.action(), request.askedAt()));
+        if (!staff.has(StaffRoles.APPROVE) && !request.by().equals(staff.person())) {
+            shown.remove(List.of("literals", "pattern"));
+        }
         return shown.putPOJO("result", result(request));
     }
 
     /// The result of an approved request's action.
-    private @Nullable ErasureReceipt result(ActionRequest request) {
+    private @Nullable Object result(ActionRequest request) {
         return switch (request.action()) {
             case Erase _, EraseTenant _ -> erasures.find(request.id()).orElse(null);
-            case ConfirmErasures _, ConfirmRestore _, ReleaseHold _, Read _ -> null;
+            case Scan _ -> scans.result(request, request.by().equals(staff.person()));
+            case ConfirmErasures _, ConfirmRestore _, ReleaseHold _, Read _, Export _ -> null;
         };
     }
 

@@ -44,7 +44,7 @@ class RequestsResource {
 
     /// 202 where a second person has to approve it, else 200 with what was done.
     @POST
-    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.READ})
+    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.EXPORT, StaffRoles.READ})
     public RestResponse<ObjectNode> ask(@Nullable NewRequest request) {
         var answer = service.ask(FieldValidation.body(request));
         return answer.erased() == null
@@ -54,7 +54,14 @@ class RequestsResource {
 
     @GET
     @Consumes(MediaType.WILDCARD)
-    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.READ, StaffRoles.APPROVE, StaffRoles.AUDITOR})
+    @RolesAllowed({
+        StaffRoles.ERASE,
+        StaffRoles.HOLD,
+        StaffRoles.EXPORT,
+        StaffRoles.READ,
+        StaffRoles.APPROVE,
+        StaffRoles.AUDITOR
+    })
     public ResultPage<ObjectNode> newest(
             @QueryParam("status") @Nullable String status,
             @QueryParam("limit") @Nullable String limit,
@@ -67,7 +74,14 @@ class RequestsResource {
     @GET
     @Path("/{id}")
     @Consumes(MediaType.WILDCARD)
-    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.READ, StaffRoles.APPROVE, StaffRoles.AUDITOR})
+    @RolesAllowed({
+        StaffRoles.ERASE,
+        StaffRoles.HOLD,
+        StaffRoles.EXPORT,
+        StaffRoles.READ,
+        StaffRoles.APPROVE,
+        StaffRoles.AUDITOR
+    })
     public ObjectNode request(@PathParam("id") String id) {
         return service.find(FieldValidation.required("id", id));
     }
@@ -83,7 +97,7 @@ class RequestsResource {
 
     @POST
     @Path("/{id}/cancel")
-    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.READ, StaffRoles.APPROVE})
+    @RolesAllowed({StaffRoles.ERASE, StaffRoles.HOLD, StaffRoles.EXPORT, StaffRoles.READ, StaffRoles.APPROVE})
     public ObjectNode cancel(@PathParam("id") String id, @Nullable DecisionReason why) {
         var reason = why == null || why.reason() == null ? null : FieldValidation.reason(why.reason());
         return service.cancel(FieldValidation.required("id", id), reason).request();

@@ -94,7 +94,8 @@ public interface AuditConfig {
     @WithDefault("false")
     boolean readApproval();
 
-    /// Time (a duration above 0) for which a grant lets its person read; a longer one than `8h` is `8h`.
+    /// Time (a duration from 0 to `8h`) for which a grant lets its person read a record, download an export or see the
+    /// result of a scan.
     @WithDefault("8h")
     Duration grantLifetime();
 
@@ -121,6 +122,10 @@ public interface AuditConfig {
 
     /// Classes of API keys, `key=class`, separated by commas; the class of the key comes before the tenant's.
     Optional<List<String>> retentionKeys();
+
+    /// Largest number of records in one export.
+    @WithDefault("10000")
+    int exportRecordsMax();
 
     /// Time of the backup (`2026-11-29T12:00:00Z`) that was restored without a later copy of the erasures, which may be
     /// undone. Until two persons have confirmed which they were, no record is read, and readiness and

@@ -140,6 +140,20 @@ public class EventStore implements LoggedTable {
                 .isEmpty();
     }
 
+    /// @param wanted as in [#verified]
+    /// @return the rows of the events that are in the log as they were written
+    public List<ProvenRow> proven(String wanted, Object... values) {
+        var found = rows.list("seq >= 0 and " + wanted, values);
+        var unaltered = verifiedOf(found).stream().map(Event::id).collect(Collectors.toSet());
+        return found.stream()
+                .filter(row -> unaltered.contains(row.id))
+                .map(row -> new ProvenRow(
+                        Objects.requireNonNull(row.seq),
+                        new Opening(row.salt, row.body, row.personalSalt, row.personal, null),
+                        row.personal == null ? row.removedBy : null))
+                .toList();
+    }
+
     /// Removes the personal part of events. The log still proves the rest.
     ///
     /// @param by id of the event that lists their indices ([#COVERS])

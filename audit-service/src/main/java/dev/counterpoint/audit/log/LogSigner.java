@@ -16,6 +16,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +62,13 @@ class LogSigner {
 
     String origin() {
         return origin;
+    }
+
+    /// The keys as a file of a tlog-policy.
+    String policy() {
+        return signers.stream()
+                .map(signer -> "log " + signer.verifier() + "\n")
+                .collect(Collectors.joining("", "", "quorum none\n"));
     }
 
     SignedNote sign(Checkpoint checkpoint) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param index of its leaf, null before it has one
 /// @param tenant null unless it is certainly a tenant's id; text typed by staff stays out of the leaves
 /// @param text in the form of [SortedJson]
-/// @param removedBy the event that took its personal part away, empty where it is gone or changed without one; null where
+/// @param removedBy the event that took its personal part away, empty where it is gone or changed without one; null
+/// where
 ///     it is as it was
 public record LoggedRow(
         String table,

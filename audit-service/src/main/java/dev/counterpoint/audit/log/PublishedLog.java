@@ -3,6 +3,7 @@ package dev.counterpoint.audit.log;
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.InvalidLogException;
+import dev.counterpoint.tlog.MerkleTree;
 import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.TileId;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -17,9 +18,17 @@ public class PublishedLog {
     private final EventStore events;
     private final Sequencer sequencer;
     private final LogTopic topic;
+    private final LogSigner signer;
     private final TransactionRole role;
 
-    PublishedLog(LogTables tables, EventStore events, Sequencer sequencer, LogTopic topic, TransactionRole role) {
+    PublishedLog(
+            LogTables tables,
+            EventStore events,
+            Sequencer sequencer,
+            LogTopic topic,
+            LogSigner signer,
+            TransactionRole role) {
+        this.signer = signer;
         this.sequencer = sequencer;
         this.topic = topic;
         this.tables = tables;
@@ -31,6 +40,21 @@ public class PublishedLog {
     public Optional<SignedNote> checkpoint() {
         sequencer.publish();
         return topic.published();
+    }
+
+    /// The policy of a verifier that trusts the keys of this service.
+    public String policy() {
+        return signer.policy();
+    }
+
+    /// The tree of a checkpoint of this log, which reads the database in the open transaction.
+    public MerkleTree tree(SignedNote checkpoint) {
+        return MerkleTree.ofTiles(tables, Checkpoint.parse(checkpoint.text()).size());
+    }
+
+    /// A leaf of this log. Needs an open transaction.
+    public byte[] leaf(long index) {
+        return tables.leaves(index, index + 1).getFirst();
     }
 
     /// A tile of the last checkpoint's tree, or a partial one that is its beginning.

@@ -98,7 +98,12 @@ public record AuditProblem(
 
     public static AuditProblem erased() {
         return new AuditProblem(
-                410, "erased", "The subject of this record was erased, or its retention ended; nobody can read it.", null, null, Map.of());
+                410,
+                "erased",
+                "The subject of this record was erased, or its retention ended; nobody can read it.",
+                null,
+                null,
+                Map.of());
     }
 
     public static AuditProblem altered() {
@@ -143,6 +148,33 @@ public record AuditProblem(
                 "This request can no longer be decided: it is " + status + ".",
                 null,
                 "its status is 'requested'",
+                Map.of());
+    }
+
+    /// Somebody else asked for this export.
+    public static AuditProblem notRequester() {
+        return new AuditProblem(403, "not_requester", "Another person asked for this export.", null, null, Map.of());
+    }
+
+    /// An export that is not approved, or not any more.
+    public static AuditProblem notGranted() {
+        return new AuditProblem(
+                409,
+                "not_granted",
+                "This export is not approved, or its time is over.",
+                null,
+                "its status is 'approved', and 'granted_until' is not reached",
+                Map.of());
+    }
+
+    /// An erasure in the tenant of an export, while that was written.
+    public static AuditProblem erasedMeanwhile() {
+        return new AuditProblem(
+                409,
+                "erased_meanwhile",
+                "Somebody was erased while the export was written; download it again.",
+                null,
+                null,
                 Map.of());
     }
 
@@ -202,7 +234,8 @@ public record AuditProblem(
         return new AuditProblem(
                 409,
                 "holds_lost",
-                "A restore lost the rows of the leaves from " + from + " to before " + to + ", holds perhaps; nothing is"
+                "A restore lost the rows of the leaves from " + from + " to before " + to
+                        + ", holds perhaps; nothing is"
                         + " erased until two persons have confirmed that these are placed again (POST"
                         + " /audit/v1/requests, action confirm-restore).",
                 null,

@@ -21,8 +21,9 @@ class ErasedPersons {
     /// Rows of one event.
     static final int BATCH = 500;
 
-    private static final String NAMED = "tenant = ?1 and logIndex >= 0 and personalSalt is not null and subjectToken is not null"
-            + " and (acceptedAt <= ?2 or storedAt <= ?2)";
+    private static final String NAMED =
+            "tenant = ?1 and logIndex >= 0 and personalSalt is not null and subjectToken is not null"
+                    + " and (acceptedAt <= ?2 or storedAt <= ?2)";
     private static final String WAITING = "tenant = ?1 and logIndex is null";
     private static final String TAKE = """
         update trace_record r set subject_token = null, conversation = null, personal_salt = null, removed_by = :event,
@@ -90,8 +91,8 @@ class ErasedPersons {
         var covers = LongStream.concat(
                 found.records.stream().mapToLong(row -> Objects.requireNonNull(row.logIndex)),
                 found.events.stream().mapToLong(Event::index));
-        var event = accessLog.write(removed.member(
-                EventStore.COVERS, covers.sorted().boxed().toList()));
+        var event = accessLog.write(
+                removed.member(EventStore.COVERS, covers.sorted().boxed().toList()));
         records.getEntityManager()
                 .unwrap(Session.class)
                 .createNativeMutationQuery(TAKE)
@@ -101,7 +102,8 @@ class ErasedPersons {
                         "hashes",
                         found.records.stream()
                                 .map(RecordRow::personalCommitment)
-                                .map(hash -> hash == null ? null : HexFormat.of().formatHex(hash))
+                                .map(hash ->
+                                        hash == null ? null : HexFormat.of().formatHex(hash))
                                 .toArray(String[]::new))
                 .executeUpdate();
         events.takePersonal(found.events, event);

@@ -85,7 +85,8 @@ public class ErasureStore {
         framesGoneAfter = config.framesGoneAfter();
     }
 
-    /// Erases the subject, or the tenant, of an approved request: destroys its keys, takes it out of rows, and writes the
+    /// Erases the subject, or the tenant, of an approved request: destroys its keys, takes it out of rows, and writes
+    /// the
     /// receipt. Once that is committed, [#publish] brings it into the log of erasures. What was accepted until
     /// now is never stored with its content again; a record of a later response gets a new key. A second erasure
     /// destroys nothing, and its receipt says so.

@@ -89,9 +89,7 @@ public class HoldStore {
             var personal = placed.personal();
             if (personal.has(SUBJECT)) {
                 return row.subjectToken != null
-                        && personal.path(SUBJECT)
-                                .asText()
-                                .equals(HexFormat.of().formatHex(row.subjectToken));
+                        && personal.path(SUBJECT).asText().equals(HexFormat.of().formatHex(row.subjectToken));
             }
             if (personal.has(CONVERSATION)) {
                 return personal.path(CONVERSATION).asText().equals(row.conversation);
@@ -195,7 +193,10 @@ public class HoldStore {
     public boolean complete(String tenant) {
         return unconfirmedRestore().isEmpty()
                 && events.hasAll(tenant)
-                && events.newest(new WhereClause().equal(TENANT, tenant).equal("action", Action.HOLD.wireName()), HOLDS_MAX)
+                && events
+                        .newest(
+                                new WhereClause().equal(TENANT, tenant).equal("action", Action.HOLD.wireName()),
+                                HOLDS_MAX)
                         .stream()
                         .allMatch(Event.Verified.class::isInstance);
     }

@@ -45,7 +45,6 @@ record LoggedErasure(
     /// The token that stands for everybody of a tenant.
     static final byte[] EVERYBODY = {};
 
-
     private static final JsonMapper JSON = new JsonMapper();
 
     Instant at() {

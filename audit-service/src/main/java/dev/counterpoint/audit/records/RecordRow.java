@@ -3,9 +3,11 @@ package dev.counterpoint.audit.records;
 import dev.counterpoint.audit.keys.CanonicalEncoder;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.LoggedRow;
+import dev.counterpoint.audit.log.ProvenRow;
 import dev.counterpoint.audit.log.RowMark;
 import dev.counterpoint.audit.log.RowMarks;
 import dev.counterpoint.auditlog.Commitment;
+import dev.counterpoint.auditlog.Opening;
 import dev.counterpoint.auditlog.RecordText;
 import jakarta.persistence.Basic;
 import jakarta.persistence.Column;
@@ -110,7 +112,8 @@ class RecordRow {
     @Nullable
     Long logIndex;
 
-    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it. Null in the database
+    /// A [dev.counterpoint.bus.audit.Trace], encrypted with the data key. A search does not load it. Null in the
+    /// database
     /// once its retention has ended; then nobody reads it.
     @Basic(fetch = FetchType.LAZY)
     byte[] content;
@@ -144,13 +147,22 @@ class RecordRow {
     Optional<LoggedRow> logged() {
         return salt == null || mac == null
                 ? Optional.empty()
-                : Optional.of(
-                        new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac), removed()));
+                : Optional.of(new LoggedRow(TABLE, id, logIndex, tenant, text(), new RowMark(salt, mac), removed()));
     }
 
     /// What took the person out of this row; null where none is missing.
     private @Nullable String removed() {
         return personalSalt != null || personalHash == null ? null : Objects.requireNonNullElse(removedBy, "");
+    }
+
+    /// The row for a bundle, without its ciphertext; null while it has no leaf.
+    @Nullable
+    ProvenRow proven() {
+        if (salt == null || logIndex == null || logIndex < 0) {
+            return null;
+        }
+        var personal = personalSalt == null ? null : RecordText.personal(columns());
+        return new ProvenRow(logIndex, new Opening(salt, text(), personalSalt, personal, null), removedBy);
     }
 
     /// What the log commits to of the person.

@@ -20,8 +20,10 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +158,28 @@ public class RecordStore {
                         ? StoredRecord.of(row, erased.test(row))
                         : opened(row))
                 .toList();
+    }
+
+    /// Reads records one by one, so that memory holds the content of one.
+    ///
+    /// @param visitor gets each record, the last stored first
+    /// @return `seq` of the last one; empty when there are no more
+    @Transactional
+    public OptionalLong visit(WhereClause wanted, int atMost, Consumer<OpenedRecord> visitor) {
+        erasures.requireKnown();
+        var found = wanted.is("corrected", false).newest(rows, atMost);
+        closings.find(found);
+        for (var row : found) {
+            var result = open(row);
+            var proven = result instanceof ReadResult.Altered ? null : row.proven();
+            visitor.accept(new OpenedRecord(row.response, result, proven));
+        }
+        return found.size() < atMost ? OptionalLong.empty() : OptionalLong.of(found.getLast().seq);
+    }
+
+    /// @param wanted as in [#search]
+    public int count(WhereClause wanted) {
+        return wanted.is("corrected", false).count(rows);
     }
 
     private FoundRecord opened(RecordRow row) {

@@ -128,9 +128,8 @@ public class RetentionClasses {
                 .setParameter("whole", token.isEmpty())
                 .setParameter("token", HexFormat.of().parseHex(token))
                 .getResultStream()
-                .flatMap(row -> of(action.tenant(), (String) row[0])
-                        .map(one -> ((Instant) row[1]).plus(one.min))
-                        .stream())
+                .flatMap(row ->
+                        of(action.tenant(), (String) row[0]).map(one -> ((Instant) row[1]).plus(one.min)).stream())
                 .filter(Instant.now()::isBefore)
                 .max(Instant::compareTo);
     }

@@ -80,7 +80,9 @@ public class RetentionPurge {
             erasures.requireKnown();
             var tenants = tenants(now);
             for (var tenant : tenants) {
-                classes.groups(tenant).forEach(group -> purge(tenant, group, now.minus(group.one().max())));
+                classes.groups(tenant)
+                        .forEach(group ->
+                                purge(tenant, group, now.minus(group.one().max())));
             }
             if (!tenants.isEmpty()) {
                 vacuum.rewriteAll();

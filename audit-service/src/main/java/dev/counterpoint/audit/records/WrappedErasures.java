@@ -79,8 +79,7 @@ class WrappedErasures implements RootWrapped {
                 continue; // health names the root key that is missing
             }
             var tenant = entry.tenantKeys();
-            var sealed =
-                    log.seal(tenant == null ? entry : entry.with(keys.wrappedAnew(entry.tenant(), tenant)));
+            var sealed = log.seal(tenant == null ? entry : entry.with(keys.wrappedAnew(entry.tenant(), tenant)));
             rows.update("sealed = ?1 where id = ?2", sealed, entry.id());
             log.append(entry.id(), sealed);
         }

@@ -7,7 +7,7 @@ import dev.counterpoint.audit.log.Event;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Something that staff asked for. Its state comes from events of the log and from the time.
@@ -59,7 +59,8 @@ public record ActionRequest(Event.Verified asked, RequestedAction action, Event.
         if (emergency()) {
             return Status.IN_REVIEW;
         }
-        var personIsGone = action instanceof RequestedAction.Erase erase && erase.subjectToken() == null;
+        var personIsGone = (action instanceof RequestedAction.Erase erase && erase.subjectToken() == null)
+                || (action instanceof RequestedAction.Grant grant && grant.over());
         var expiresAt = Instant.parse(asked.body().path(EXPIRES_AT).asText());
         return personIsGone || !expiresAt.isAfter(Instant.now()) ? Status.EXPIRED : Status.REQUESTED;
     }
@@ -72,15 +73,26 @@ public record ActionRequest(Event.Verified asked, RequestedAction action, Event.
         return action instanceof RequestedAction.Read read && read.emergency();
     }
 
-    /// Until when its grant runs, whoever decides; null where nothing is granted.
-    public @Nullable Instant grantedUntil() {
-        var by = decision == null ? asked : decision;
-        var until = status() == Status.CANCELLED
+    public Instant askedAt() {
+        return Instant.ofEpochMilli(asked.body().path("at").asLong());
+    }
+
+    /// The end of its grant; empty when it grants nothing, or nothing any more.
+    public Optional<Instant> grantedUntil() {
+        boolean over = action instanceof RequestedAction.Grant grant && grant.over();
+        return Optional.ofNullable(grantEnd())
+                .map(Instant::parse)
+                .filter(until -> !over && until.isAfter(Instant.now()));
+    }
+
+    private @Nullable String grantEnd() {
+        var first = asked.body().path(GRANTED_UNTIL).asText(null);
+        if (decision == null) {
+            return first;
+        }
+        return status() == Status.CANCELLED
                 ? null
-                : by.body()
-                        .path(GRANTED_UNTIL)
-                        .asText(asked.body().path(GRANTED_UNTIL).asText(null));
-        return until == null ? null : Instant.parse(until);
+                : decision.body().path(GRANTED_UNTIL).asText(first);
     }
 
     /// The encrypted name of the subject of an open request.
@@ -110,7 +122,7 @@ public record ActionRequest(Event.Verified asked, RequestedAction action, Event.
                 .put("case_id", caseId())
                 .put(REASON, reason())
                 .put(EXPIRES_AT, body.path(EXPIRES_AT).asText())
-                .put(GRANTED_UNTIL, Objects.toString(grantedUntil(), null))
+                .put(GRANTED_UNTIL, grantEnd())
                 .put("decided_at", decision == null ? null : time(decision))
                 .put(
                         "decided_by",

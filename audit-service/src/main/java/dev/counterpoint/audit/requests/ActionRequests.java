@@ -11,6 +11,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.requests.RequestedAction.Grant;
 import dev.counterpoint.audit.requests.RequestedAction.Read;
 import dev.counterpoint.audit.store.RowTime;
 import dev.counterpoint.audit.store.TransactionRole;
@@ -55,7 +56,10 @@ public class ActionRequests {
         this.accessLog = accessLog;
         this.role = role;
         lifetime = config.requestLifetime();
-        grantLifetime = config.grantLifetime().compareTo(GRANT_MAX) < 0 ? config.grantLifetime() : GRANT_MAX;
+        grantLifetime = config.grantLifetime();
+        if (grantLifetime.isNegative() || grantLifetime.compareTo(GRANT_MAX) > 0) {
+            throw new IllegalArgumentException("audit.grant-lifetime is a duration from 0 to 8h");
+        }
     }
 
     /// The event that asks for an action; its id is the request's.
@@ -83,12 +87,15 @@ public class ActionRequests {
         return RowTime.now().plus(grantLifetime).toString();
     }
 
-    /// The event of a decision, or of a refused try. A decision deletes the subject's name ([#decided]).
+    /// The event of a decision, or of a refused try. A decision deletes the personal part ([#decided]), except an
+    /// approval that grants something which needs it.
     public StaffAccess deciding(ActionRequest request, StaffPerson by, Action action, Outcome outcome) {
         boolean granted = outcome == Outcome.GRANTED;
-        boolean takes = granted && request.asked().index() >= 0;
-        boolean grants =
-                granted && action == Action.APPROVE && request.action() instanceof Read && !request.emergency();
+        boolean takes =
+                granted && !keepsPersonal(request, action) && request.asked().index() >= 0;
+        boolean grants = granted
+                && action == Action.APPROVE
+                && (request.action() instanceof Grant || (request.action() instanceof Read && !request.emergency()));
         return by.on(StaffAccess.of(by.name(), action, outcome))
                 .about(request.action().tenant(), null, null)
                 .member(REQUEST, request.id())
@@ -96,9 +103,15 @@ public class ActionRequests {
                 .member(EventStore.COVERS, takes ? List.of(request.asked().index()) : null);
     }
 
+    private static boolean keepsPersonal(ActionRequest request, Action action) {
+        return action == Action.APPROVE && request.action() instanceof Grant;
+    }
+
     /// @param event id of the decision's event
-    public void decided(ActionRequest request, String event) {
-        events.takePersonal(List.of(request.asked()), event);
+    public void decided(ActionRequest request, Action action, String event) {
+        if (!keepsPersonal(request, action)) {
+            events.takePersonal(List.of(request.asked()), event);
+        }
     }
 
     public Optional<ActionRequest> find(String id) {
@@ -112,10 +125,7 @@ public class ActionRequests {
                 .filter(request -> request.action() instanceof Read read
                         && read.response().equals(response)
                         && request.by().equals(person))
-                .filter(request -> {
-                    var until = request.grantedUntil();
-                    return until != null && until.isAfter(RowTime.now());
-                })
+                .filter(request -> request.grantedUntil().isPresent())
                 .findFirst();
     }
 
@@ -158,16 +168,17 @@ public class ActionRequests {
                 .collect(Collectors.toMap(
                         event -> event.body().path(REQUEST).asText(),
                         event -> event,
-                        // The approval has the reason, its erasure has not.
-                        (one, other) -> isErasure(one) ? other : one));
+                        // The approval has the reason, its erasure has not. Who cancels after an approval ends its
+                        // grant.
+                        (one, other) -> is(Action.ERASE, one) || is(Action.CANCEL, other) ? other : one));
         return found.stream()
                 .filter(event -> event.id().equals(event.body().path(REQUEST).asText()))
                 .map(event -> new ActionRequest(event, action(event), decisions.get(event.id())))
                 .toList();
     }
 
-    private static boolean isErasure(Event.Verified event) {
-        return event.body().path("action").asText().equals(Action.ERASE.wireName());
+    private static boolean is(Action action, Event.Verified event) {
+        return event.body().path("action").asText().equals(action.wireName());
     }
 
     private static RequestedAction action(Event.Verified asked) {
@@ -175,7 +186,7 @@ public class ActionRequests {
         return JSON.convertValue(members.setAll((ObjectNode) asked.personal()), RequestedAction.class);
     }
 
-    /// Takes the names of subjects out of requests that expired.
+    /// Deletes the personal part of requests that expired, or whose grant ended.
     @Scheduled(
             every = "60s",
             concurrentExecution = Scheduled.ConcurrentExecution.SKIP,
@@ -185,13 +196,14 @@ public class ActionRequests {
             role.staff(TransactionRole.EVERY_TENANT);
             var named = events.current("action = ?1 and personal is not null", Action.REQUEST.wireName());
             of(events.current(IN, ids(named))).stream()
-                    .filter(request -> !request.open() && request.asked().index() >= 0)
+                    .filter(request -> !request.open() && request.grantedUntil().isEmpty())
+                    .filter(request -> request.asked().index() >= 0)
                     .forEach(this::forgetName);
         });
     }
 
     private void forgetName(ActionRequest request) {
         var event = deciding(request, SERVICE, Action.REQUEST_CLOSED, Outcome.GRANTED);
-        decided(request, accessLog.write(event));
+        decided(request, Action.REQUEST_CLOSED, accessLog.write(event));
     }
 }

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.audit.store.WhereClause;
+import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +20,14 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(RequestedAction.ConfirmErasures.class),
     @JsonSubTypes.Type(RequestedAction.ReleaseHold.class),
     @JsonSubTypes.Type(RequestedAction.Read.class),
-    @JsonSubTypes.Type(RequestedAction.ConfirmRestore.class)
+    @JsonSubTypes.Type(RequestedAction.ConfirmRestore.class),
+    @JsonSubTypes.Type(RequestedAction.Export.class),
+    @JsonSubTypes.Type(RequestedAction.Scan.class)
 })
 @JsonIgnoreProperties(ignoreUnknown = true)
 public sealed interface RequestedAction {
     String ASKS = "asks";
-    List<String> PERSONAL = List.of("subject_token");
+    List<String> PERSONAL = List.of("subject_token", "literals", "pattern");
 
     /// The tenant whose rows are concerned, or [TransactionRole#EVERY_TENANT].
     String tenant();
@@ -71,4 +76,65 @@ public sealed interface RequestedAction {
     /// @param emergency whether it is granted before anybody else looks at it
     @JsonTypeName("read")
     record Read(String tenant, String response, boolean emergency) implements RequestedAction {}
+
+    /// What an approval allows for a while, with records of one tenant. Its personal components stay until then.
+    sealed interface Grant extends RequestedAction {
+        RecordFilter filter();
+
+        /// Hexadecimal; null when no subject is meant, or once the grant or the person is gone.
+        @Nullable
+        String subjectToken();
+
+        /// Whether the subject, or what to look for, is gone.
+        default boolean over() {
+            return filter().ofSubject() && subjectToken() == null;
+        }
+
+        /// The records that are meant, over the fields of a stored record: those that were there when somebody asked.
+        default WhereClause records(Instant asked) {
+            var token = subjectToken();
+            return filter().where()
+                    .equal("tenant", tenant())
+                    .equal("subjectToken", token == null ? null : HexFormat.of().parseHex(token))
+                    .is("1 = 1", !over())
+                    .below("storedAt", asked);
+        }
+    }
+
+    /// Lets who asked download records with their proofs.
+    ///
+    /// @param recipients keys of age to whom the file is encrypted
+    /// @param forSubject whether the subject gets it: it names no staff
+    @JsonTypeName("export")
+    record Export(
+            String tenant,
+            @Nullable String subjectToken,
+            RecordFilter filter,
+            List<String> recipients,
+            boolean forSubject)
+            implements Grant {}
+
+    /// Looks for texts in the content of records.
+    ///
+    /// @param literals any of these, or
+    /// @param pattern this one of RE2
+    @JsonTypeName("scan")
+    record Scan(
+            String tenant,
+            @Nullable String subjectToken,
+            RecordFilter filter,
+            @Nullable List<String> literals,
+            @Nullable String pattern)
+            implements Grant {
+        @Override
+        public boolean over() {
+            return (literals == null && pattern == null) || Grant.super.over();
+        }
+
+        /// Shows no text that is looked for.
+        @Override
+        public String toString() {
+            return "Scan[tenant=" + tenant + "]";
+        }
+    }
 }

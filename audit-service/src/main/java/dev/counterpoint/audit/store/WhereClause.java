@@ -52,6 +52,11 @@ public final class WhereClause {
         return this;
     }
 
+    /// How many rows meet every condition.
+    public int count(PanacheRepositoryBase<?, ?> rows) {
+        return (int) rows.count(String.join(" and ", conditions), values);
+    }
+
     /// The rows that meet every condition, the last written first. The entity orders its rows by a field `seq`.
     public <R> List<R> newest(PanacheRepositoryBase<R, ?> rows, int atMost) {
         return rows.find(String.join(" and ", conditions) + " order by seq desc", values)

@@ -105,7 +105,9 @@ class HoldsIT extends StoredRecords {
         // Then
         assertThat(refused.status()).as(refused.text()).isEqualTo(409);
         assertThat(refused.code()).isEqualTo("holds_lost");
-        assertThat(confirmed.json().path("records").asInt()).as(confirmed.text()).isEqualTo(2);
+        assertThat(confirmed.json().path("records").asInt())
+                .as(confirmed.text())
+                .isEqualTo(2);
         assertThat(staff.approve(id(confirmed)).code()).isEqualTo("second_person");
         assertThat(approver.approve(id(confirmed)).status()).isEqualTo(200);
         assertThat(approver.approve(id(asked)).status()).isEqualTo(200);

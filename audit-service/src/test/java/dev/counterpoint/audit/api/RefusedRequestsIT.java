@@ -18,7 +18,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RefusedRequestsIT {
     private static final String RECORD = Asked.of("acme", "x").id().toString();
     private static final String[] ROLES = {
-        "compliance.search", "compliance.read", "compliance.erase", "compliance.approve", "compliance.hold", "auditor"
+        "compliance.search",
+        "compliance.read",
+        "compliance.erase",
+        "compliance.approve",
+        "compliance.hold",
+        "compliance.export",
+        "auditor"
     };
 
     @ParameterizedTest(name = "{0} {1} {2}")
@@ -39,6 +45,9 @@ class RefusedRequestsIT {
         POST   | /audit/v1/requests/none/approve | {}                                | 400
         POST   | /audit/v1/requests/none/approve | {"reason": "good"}                | 404
         POST   | /audit/v1/requests/none/cancel  | {}                                | 404
+        POST   | /audit/v1/requests              | {"action": "export"}              | 400
+        POST   | /audit/v1/requests              | {"action": "scan", "filter": 3}   | 400
+        GET    | /audit/v1/exports/none          | ``                                | 404
         GET    | /audit/v1/requests/none         | ``                                | 404
         GET    | /audit/v1/requests?status=x     | ``                                | 400
         GET    | /audit/v1/requests              | ``                                | 200

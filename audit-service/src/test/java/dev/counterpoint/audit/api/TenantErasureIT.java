@@ -70,7 +70,8 @@ class TenantErasureIT extends StoredRecords {
         stored(Asked.of(tenant, "alice"));
         staff.post("/audit/v1/holds", """
             {"tenant":"%s","response":"%s","case_id":"CASE-7","reason":"a trial"}\
-            """.formatted(tenant, Asked.of(tenant, "nobody").id()));
+            """.formatted(
+                        tenant, Asked.of(tenant, "nobody").id()));
         // When
         var refused = approver.approve(id(ask()));
         // Then

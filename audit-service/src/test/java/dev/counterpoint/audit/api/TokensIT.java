@@ -23,22 +23,38 @@ class TokensIT {
     private static final String ID = Asked.of("acme", "x").id().toString();
     private static final String READ = "POST /audit/v1/records/" + ID + "/read";
 
-    private static final Set<String> LISTS =
+    private static final Set<String> LISTS = Set.of(
+            "compliance.erase",
+            "compliance.hold",
+            "compliance.export",
+            "compliance.read",
+            "compliance.approve",
+            "auditor");
+
+    private static final Set<String> HOLDS =
             Set.of("compliance.erase", "compliance.hold", "compliance.approve", "auditor");
 
     /// Every endpoint with the roles that may use it.
     private static final Map<String, Set<String>> ENDPOINTS = Map.ofEntries(
             Map.entry("POST /audit/v1/records/search", Set.of("compliance.search")),
             Map.entry(READ, Set.of("compliance.read")),
-            Map.entry("POST /audit/v1/requests", Set.of("compliance.erase", "compliance.hold")),
+            Map.entry(
+                    "POST /audit/v1/requests",
+                    Set.of("compliance.erase", "compliance.hold", "compliance.export", "compliance.read")),
             Map.entry("GET /audit/v1/requests", LISTS),
             Map.entry("GET /audit/v1/requests/none", LISTS),
             Map.entry("POST /audit/v1/requests/none/approve", Set.of("compliance.approve")),
             Map.entry(
                     "POST /audit/v1/requests/none/cancel",
-                    Set.of("compliance.erase", "compliance.hold", "compliance.approve")),
+                    Set.of(
+                            "compliance.erase",
+                            "compliance.hold",
+                            "compliance.export",
+                            "compliance.read",
+                            "compliance.approve")),
+            Map.entry("GET /audit/v1/exports/none", Set.of("compliance.export")),
             Map.entry("POST /audit/v1/holds", Set.of("compliance.hold")),
-            Map.entry("GET /audit/v1/holds", LISTS),
+            Map.entry("GET /audit/v1/holds", HOLDS),
             Map.entry("GET /audit/v1/erasures", Set.of("compliance.erase", "compliance.approve", "auditor")),
             Map.entry("GET /audit/v1/erasures/none", Set.of("compliance.erase", "compliance.approve", "auditor")),
             Map.entry("GET /audit/v1/access-log", Set.of("auditor")));
@@ -49,6 +65,7 @@ class TokensIT {
             "compliance.erase",
             "compliance.approve",
             "compliance.hold",
+            "compliance.export",
             "auditor",
             "approver",
             "admin",

@@ -40,6 +40,7 @@ class AuditConfigTest {
             Map.entry("retentionDefault", Optional.empty()),
             Map.entry("retentionTenants", Optional.empty()),
             Map.entry("retentionKeys", Optional.empty()),
+            Map.entry("exportRecordsMax", 10_000),
             Map.entry("erasuresLostSince", Optional.empty()),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 

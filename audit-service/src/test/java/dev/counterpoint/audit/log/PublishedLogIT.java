@@ -53,11 +53,11 @@ import org.junit.jupiter.api.io.TempDir;
 @TestProfile(PublishedLogIT.OwnLog.class)
 @WithTestResource(AuditParts.class)
 public class PublishedLogIT implements AuditParts.NeedsServers {
-    /// Rolls its database back.
+    /// Rolls its database back. What is granted ends at once.
     public static final class OwnLog implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return Map.of("audit.erasure-approval", "false");
+            return Map.of("audit.erasure-approval", "false", "audit.grant-lifetime", "0s");
         }
     }
 

@@ -130,7 +130,8 @@ class ErasureLogIT {
         AuditTables.execute("create table kept_data_key as select * from data_key where tenant = '" + tenant + "'");
         var receipt = staff.erased(staff.post("/audit/v1/requests", """
             {"action":"erase-tenant","tenant":"%s","case_id":"CASE-2","reason":"the tenant left"}\
-            """.formatted(tenant))).json();
+            """.formatted(tenant)))
+                .json();
         var id = receipt.path("id").asText();
         AuditTables.execute("delete from erasure where id = ?", id);
         AuditTables.execute("insert into tenant_key select * from kept_tenant_key");

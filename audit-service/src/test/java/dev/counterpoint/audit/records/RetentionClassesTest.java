@@ -17,10 +17,14 @@ class RetentionClassesTest {
     @Test
     void theClassOfTheKeyComesBeforeTheTenantsAndThatBeforeTheUsualOne() {
         var classes = of(Map.of(
-                CLASSES, "a=0s..1d,b=30d..60d, c=1h..1h",
-                "audit.retention-default", "a",
-                "audit.retention-tenants", "tenant_1=b",
-                "audit.retention-keys", "key_1=c"));
+                CLASSES,
+                "a=0s..1d,b=30d..60d, c=1h..1h",
+                "audit.retention-default",
+                "a",
+                "audit.retention-tenants",
+                "tenant_1=b",
+                "audit.retention-keys",
+                "key_1=c"));
 
         assertThat(classes.of("tenant_1", "key_1").orElseThrow().name()).isEqualTo("c");
         assertThat(classes.of("tenant_1", "key_2").orElseThrow().min()).isEqualTo(Duration.ofDays(30));

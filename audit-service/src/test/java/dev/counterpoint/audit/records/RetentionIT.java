@@ -65,7 +65,9 @@ class RetentionIT {
                 .isZero();
         assertThat(AuditTables.select("""
             select body::jsonb ->> 'covers' from event where tenant = ? and action = 'records_purged'\
-            """, tenant).getFirst()).contains(AuditTables.select("select log_index from trace_record where response = ?", id(brief)).getFirst());
+            """, tenant).getFirst())
+                .contains(AuditTables.select("select log_index from trace_record where response = ?", id(brief))
+                        .getFirst());
         // and the key stays for the record that needs it
         assertThat(staff.read(id(classless)).status()).isEqualTo(200);
         assertThat(AuditTables.count("data_key where tenant = ?", tenant)).isOne();
@@ -80,7 +82,10 @@ class RetentionIT {
         // Then
         assertThat(AuditTables.count("data_key where tenant = ?", tenant)).isZero();
         assertThat(staff.read(id(brief)).status()).isEqualTo(410);
-        assertThat(staff.search("{\"tenant\": \"" + tenant + "\"}").json().at("/data/0/erased").asBoolean())
+        assertThat(staff.search("{\"tenant\": \"" + tenant + "\"}")
+                        .json()
+                        .at("/data/0/erased")
+                        .asBoolean())
                 .isTrue();
     }
 
@@ -123,7 +128,10 @@ class RetentionIT {
         var asked = staff.askErasure(tenant, "alice").json().path("id").asText();
         var whole = staff.post("/audit/v1/requests", """
             {"action":"erase-tenant","tenant":"%s","case_id":"CASE-2","reason":"left"}\
-            """.formatted(tenant)).json().path("id").asText();
+            """.formatted(tenant))
+                .json()
+                .path("id")
+                .asText();
         // When
         var refused = approver.approve(asked);
         // Then
@@ -152,16 +160,24 @@ class RetentionIT {
         stored(asked(tenant, AuditParts.KEPT_KEY, "alice"));
         var hold = staff.post("/audit/v1/holds", """
             {"tenant":"%s","subject":"alice","case_id":"CASE-7","reason":"a trial"}\
-            """.formatted(tenant)).json().path("id").asText();
+            """.formatted(tenant))
+                .json()
+                .path("id")
+                .asText();
         var asked = staff.askErasure(tenant, "alice").json().path("id").asText();
         var release = staff.post("/audit/v1/requests", """
             {"action":"release-hold","hold":"%s","case_id":"CASE-7","reason":"closed"}\
-            """.formatted(hold)).json().path("id").asText();
+            """.formatted(hold))
+                .json()
+                .path("id")
+                .asText();
         var override = "{\"reason\":\"ordered\",\"override_retention\":true}";
         // Then
-        assertThat(approver.post("/audit/v1/requests/" + asked + "/approve", override).code())
+        assertThat(approver.post("/audit/v1/requests/" + asked + "/approve", override)
+                        .code())
                 .isEqualTo("held");
-        assertThat(approver.post("/audit/v1/requests/" + release + "/approve", override).field())
+        assertThat(approver.post("/audit/v1/requests/" + release + "/approve", override)
+                        .field())
                 .isEqualTo("override_retention");
     }
 
@@ -178,7 +194,10 @@ class RetentionIT {
         var alice = stored(asked(tenant, AuditParts.BRIEF_KEY, "alice"));
         var hold = staff.post("/audit/v1/holds", """
             {"tenant":"%s","subject":"alice","case_id":"CASE-7","reason":"a trial"}\
-            """.formatted(tenant)).json().path("id").asText();
+            """.formatted(tenant))
+                .json()
+                .path("id")
+                .asText();
         var asked = staff.askErasure(tenant, "alice").json().path("id").asText();
         // When
         AuditTables.execute(sql, hold);

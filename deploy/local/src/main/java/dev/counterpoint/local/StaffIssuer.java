@@ -30,8 +30,13 @@ final class StaffIssuer {
 
     /// The roles of the two tokens in `.state/env`: one reads, and asks for erasures; the other one approves
     /// these, and does not read.
-    static final List<String> COMPLIANCE_ROLES =
-            List.of("compliance.search", "compliance.read", "compliance.erase", "compliance.hold", "auditor");
+    static final List<String> COMPLIANCE_ROLES = List.of(
+            "compliance.search",
+            "compliance.read",
+            "compliance.erase",
+            "compliance.hold",
+            "compliance.export",
+            "auditor");
 
     static final List<String> APPROVER_ROLES = List.of("compliance.approve", "auditor");
 

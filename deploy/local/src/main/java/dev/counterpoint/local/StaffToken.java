@@ -15,8 +15,8 @@ public final class StaffToken {
     private static final String USAGE = """
             usage: ./deploy/local/token --role ROLE [--role ROLE …] --subject NAME [--lifetime 1h]
 
-              --role ROLE      compliance.search, compliance.read, compliance.erase, compliance.approve, compliance.hold
-                               or auditor
+              --role ROLE      compliance.search, compliance.read, compliance.erase, compliance.approve,
+                               compliance.hold, compliance.export or auditor
               --subject NAME   who it is for; stands in the access log
               --lifetime TIME  such as 15m, 8h or 7d (default 1h, at most 30d)
             """;
@@ -26,6 +26,7 @@ public final class StaffToken {
             "compliance.erase",
             "compliance.approve",
             "compliance.hold",
+            "compliance.export",
             "auditor");
     private static final Duration LIFETIME_MAX = Duration.ofDays(30);
 

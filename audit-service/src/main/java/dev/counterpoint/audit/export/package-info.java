@@ -1,0 +1,5 @@
+/// Exports: records with their proofs, encrypted to recipients.
+@NullMarked
+package dev.counterpoint.audit.export;
+
+import org.jspecify.annotations.NullMarked;

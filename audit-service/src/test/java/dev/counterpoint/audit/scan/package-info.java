@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.scan;
+
+import org.jspecify.annotations.NullMarked;
