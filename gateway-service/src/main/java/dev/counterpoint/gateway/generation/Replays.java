@@ -56,6 +56,15 @@ public interface Replays {
     /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
     boolean accepted(ResponseId id, long atMostMillis) throws InterruptedException;
 
+    /// What happened to a response, read from all frames that the log has of it by now.
+    ///
+    /// @throws BusyException as of [#open]
+    /// @throws GoneException when the log is not there any more
+    /// @throws dev.counterpoint.gateway.problem.BackendUnavailableException when the bus does not answer
+    default ResponseStory story(ResponseId id) throws InterruptedException {
+        throw new GoneException();
+    }
+
     /// A response that somebody else runs, or has run, read from its log at the reader's pace: the log keeps what the
     /// reader has not asked for. It closes itself with the last output.
     interface Replay extends Generations.Generation, AutoCloseable {

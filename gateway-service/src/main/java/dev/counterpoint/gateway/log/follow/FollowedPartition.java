@@ -17,6 +17,8 @@ public final class FollowedPartition {
     private Set<ResponseId> done = Set.of();
     /// Of the next record; all before it has been taken.
     private volatile long position;
+    /// Time of the record that is being taken.
+    private long millis;
     private long caughtUpAt;
     private long beats;
     private long askedAtBeat = -1;
@@ -81,6 +83,16 @@ public final class FollowedPartition {
     /// Is another gateway's from now on.
     void letGo(long nowNanos) {
         owner = new Owner.Another(nowNanos);
+    }
+
+    /// A record of this time is taken next.
+    void takes(long recordMillis) {
+        millis = recordMillis;
+    }
+
+    /// Time of the record that is being taken.
+    long millis() {
+        return millis;
     }
 
     /// The record at this offset has been taken.

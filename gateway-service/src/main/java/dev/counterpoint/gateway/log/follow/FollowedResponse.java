@@ -24,6 +24,7 @@ public final class FollowedResponse {
     public final ReaderHandle handle;
     private final ResponseOutputs outputs;
     private final OwnerTrace trace;
+    private final StoryAssembler story;
     private final @Nullable ResponseClosing closing;
     /// The beat at which it last moved.
     private long movedAtBeat;
@@ -50,6 +51,7 @@ public final class FollowedResponse {
         outputs = new ResponseOutputs(accepted, trust);
         reader = outputs.reader();
         trace = new OwnerTrace(accepted.audited());
+        story = new StoryAssembler(accepted, outputs);
         closing = accepted.audited() ? new ResponseClosing(accepted) : null;
     }
 
@@ -82,8 +84,16 @@ public final class FollowedResponse {
     ///
     /// @return what is to be told now, in order
     public List<ModelOutput> accept(Frame frame, long beat) {
+        return accept(frame, beat, 0);
+    }
+
+    /// As above.
+    ///
+    /// @param millis time of the frame's record
+    List<ModelOutput> accept(Frame frame, long beat, long millis) {
         boolean givenUp = reader.givenUp();
         if (!reader.counts(frame)) {
+            story.ignored(frame);
             return List.of();
         }
         losses = losses.after(frame.kind(), givenUp);
@@ -98,6 +108,8 @@ public final class FollowedResponse {
             case SUMMARY, SUMMARY_END, STEER, UNKNOWN -> {}
         }
         var told = outputs.read(frame);
+        story.counted(frame, millis);
+        told.forEach(story::accept);
         if (closing != null) {
             told.forEach(closing::accept);
         }
@@ -160,6 +172,16 @@ public final class FollowedResponse {
     /// What the audit service learns of the end; null for a response that is not opted in.
     public @Nullable ResponseClosing closing() {
         return closing;
+    }
+
+    /// Its owner sends its ticket again.
+    public void resent() {
+        story.resent();
+    }
+
+    /// What has happened so far.
+    StoryAssembler story() {
+        return story;
     }
 
     public PendingJob job(int attempt) {

@@ -13,6 +13,8 @@ import dev.counterpoint.gateway.admission.Admission;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.ModelOutput;
 import dev.counterpoint.gateway.http.LoopFeed.Ear;
+import dev.counterpoint.gateway.store.StoredStories;
+import dev.counterpoint.openai.json.WireJson;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,23 +44,43 @@ public final class FollowedResponses {
     private final OwnerRules rules;
     private final Admission admission;
     private final Recovery recovery;
+    private final Consumer<StoredStories.Story> stories;
     private final Map<ResponseId, ReaderHandle> expected = new ConcurrentHashMap<>();
     private final Map<ResponseId, FollowedResponse> followed = new HashMap<>();
     /// Mailboxes with something new.
     private final Set<Mailbox> told = new HashSet<>();
 
     @Inject
-    public FollowedResponses(LogConfig config, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
-        this(config.mailboxCapacity(), keys, rules, admission, recovery);
+    public FollowedResponses(
+            LogConfig config,
+            KeyRing keys,
+            OwnerRules rules,
+            Admission admission,
+            Recovery recovery,
+            StoredStories stories) {
+        this(config.mailboxCapacity(), keys, rules, admission, recovery, stories::add);
     }
 
+    /// Without a place for the stories of responses.
     public FollowedResponses(
             int mailboxCapacity, KeyRing keys, OwnerRules rules, Admission admission, Recovery recovery) {
+        this(mailboxCapacity, keys, rules, admission, recovery, _ -> {});
+    }
+
+    /// @param stories keeps the story of each response that an owner here brought to its end; returns at once
+    public FollowedResponses(
+            int mailboxCapacity,
+            KeyRing keys,
+            OwnerRules rules,
+            Admission admission,
+            Recovery recovery,
+            Consumer<StoredStories.Story> stories) {
         this.mailboxCapacity = mailboxCapacity;
         this.keys = keys;
         this.rules = rules;
         this.admission = admission;
         this.recovery = recovery;
+        this.stories = stories;
     }
 
     /// The owner's rules. One look at one response each time.
@@ -105,11 +128,20 @@ public final class FollowedResponses {
         }
         var response = followed.get(frame.response());
         if (response != null && response.isNews(offset)) {
-            var outputs = response.accept(frame, at.beats());
+            boolean over = response.story().over();
+            var outputs = response.accept(frame, at.beats(), at.millis());
+            if (!over && at.owned() && response.story().over()) {
+                keep(response);
+            }
             // Before anybody hears of an end, so that who asks again right after it finds room.
             tellAdmission(response, frame.kind());
             outputs.forEach(output -> offer(output, response.handle.mailbox()));
         }
+    }
+
+    private void keep(FollowedResponse response) {
+        var story = response.story().story();
+        stories.accept(new StoredStories.Story(response.id.toString(), story.tenant(), () -> WireJson.write(story)));
     }
 
     private void offer(ModelOutput output, Mailbox mailbox) {

@@ -219,6 +219,7 @@ public final class LogConsumer implements Runnable {
             return;
         }
         try {
+            at.takes(record.timestamp());
             responses.take(Frame.decode(record), record.offset(), at);
         } catch (MalformedMessageException e) {
             responses.refuse();

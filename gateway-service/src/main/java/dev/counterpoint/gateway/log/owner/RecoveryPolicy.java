@@ -256,6 +256,7 @@ final class RecoveryPolicy implements FollowedResponses.OwnerRules {
     private void requeue(FollowedResponse response, PendingJob job, long now) {
         LOG.info("queued again responseId={} attempt={}", response.id, response.reader.attempt());
         response.waitFrom(now);
+        response.resent();
         commands.requeue(job);
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class LogReplay implements Replays.Replay {
     /// Frame 0 is sought in records of so long after its response was accepted: longer than
     /// [Replays#APPENDED_WITHIN], because the broker's clock dates them.
-    private static final Duration SOUGHT_WITHIN = Duration.ofMinutes(2);
+    static final Duration SOUGHT_WITHIN = Duration.ofMinutes(2);
 
     private final KeyRing keys;
     private final ResponseId id;

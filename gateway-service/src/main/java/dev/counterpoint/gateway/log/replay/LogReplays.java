@@ -1,10 +1,15 @@
 package dev.counterpoint.gateway.log.replay;
 
 import dev.counterpoint.bus.ResponseId;
+import dev.counterpoint.bus.frame.Accepted;
 import dev.counterpoint.bus.seal.KeyRing;
+import dev.counterpoint.bus.seal.LogTrust;
 import dev.counterpoint.gateway.config.LogConfig;
 import dev.counterpoint.gateway.generation.Replays;
+import dev.counterpoint.gateway.generation.ResponseStory;
 import dev.counterpoint.gateway.log.follow.LogOffsets;
+import dev.counterpoint.gateway.log.follow.ResponseOutputs;
+import dev.counterpoint.gateway.log.follow.StoryAssembler;
 import dev.counterpoint.gateway.problem.BackendUnavailableException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -76,6 +81,56 @@ public class LogReplays implements Replays {
         }
     }
 
+    @Override
+    public ResponseStory story(ResponseId id) throws InterruptedException {
+        requireWithinWindow(id);
+        if (!clients.tryAcquire()) {
+            throw new BusyException();
+        }
+        try {
+            long end = offsets.end(id.partition());
+            var feed = loop.join(id, from(id));
+            try {
+                return story(id, feed, end);
+            } finally {
+                loop.leave(feed);
+            }
+        } catch (KafkaException e) {
+            throw new BackendUnavailableException("the message bus does not answer");
+        } finally {
+            clients.release();
+        }
+    }
+
+    private ResponseStory story(ResponseId id, ReplayFeed feed, long end) throws InterruptedException {
+        long latest = id.acceptedAtMillis() + LogReplay.SOUGHT_WITHIN.toMillis();
+        StoryAssembler story = null;
+        var record = feed.takeBefore(end, latest);
+        while (record != null && (story == null || !story.over())) {
+            var frame = ReplayFeed.frame(record).orElse(null);
+            if (frame != null && story == null) {
+                var trust = LogTrust.of(frame, keys);
+                if (trust != null) {
+                    var accepted = Accepted.decode(frame.body()).withoutJob();
+                    story = new StoryAssembler(accepted, new ResponseOutputs(accepted, trust));
+                }
+            }
+            if (frame != null && story != null) {
+                story.take(frame, record.timestamp());
+            }
+            record = feed.takeBefore(end, story == null ? latest : Long.MAX_VALUE);
+        }
+        if (story == null) {
+            throw new GoneException();
+        }
+        return story.story();
+    }
+
+    private long from(ResponseId id) {
+        return offsets.since(id.partition(), id.acceptedAtMillis() - CLOCK_SLACK.toMillis())
+                .orElseThrow(GoneException::new);
+    }
+
     private Replay read(ResponseId id, long atMostMillis, Semaphore places) throws InterruptedException {
         if (!places.tryAcquire(atMostMillis, TimeUnit.MILLISECONDS)) {
             throw new BusyException();
@@ -83,9 +138,7 @@ public class LogReplays implements Replays {
         boolean joined = false;
         try {
             long end = offsets.end(id.partition());
-            long from = offsets.since(id.partition(), id.acceptedAtMillis() - CLOCK_SLACK.toMillis())
-                    .orElseThrow(GoneException::new);
-            var feed = loop.join(id, from);
+            var feed = loop.join(id, from(id));
             joined = true; // from here on the replay gives its place back
             return new LogReplay(id, keys, feed, () -> {
                         loop.leave(feed);

@@ -65,6 +65,28 @@ class BusGenerationsTest extends HandTurnedGenerations {
     }
 
     @Test
+    void theStoryOfAResponseIsKeptOnceItHasEnded() {
+        // Given
+        start(submission(false), EVERYTHING);
+        var worker = new WorkerVoice(1, 0xA);
+        readBack();
+        append(worker.fence(RINGS.worker()));
+        append(worker.says(0, "secret"));
+        turn();
+        assertThat(stories).isEmpty();
+        // When
+        append(worker.ends(new End(End.Finish.STOP, 1, 0, 2, 0, 0)));
+        append(worker.ends(new End(End.Finish.STOP, 1, 0, 2, 0, 0)));
+        turn();
+        // Then
+        assertThat(stories).singleElement().satisfies(kept -> {
+            assertThat(kept.response()).isEqualTo(RESPONSE.toString());
+            assertThat(kept.tenant()).isEqualTo(TENANT);
+            assertThat(kept.json().get()).contains("\"ending\":\"stop\"").doesNotContain("secret");
+        });
+    }
+
+    @Test
     void c1AKeyWhoseJobsCrashedTwoWorkersIsRefusedByName() {
         // Given
         long now = System.currentTimeMillis();

@@ -20,10 +20,12 @@ import dev.counterpoint.gateway.log.follow.EndOffsets;
 import dev.counterpoint.gateway.log.follow.FollowedPartition;
 import dev.counterpoint.gateway.log.follow.FollowedResponses;
 import dev.counterpoint.gateway.log.follow.LogConsumer;
+import dev.counterpoint.gateway.store.StoredStories;
 import dev.counterpoint.servicekit.tracing.Tracing;
 import io.quarkus.vertx.http.runtime.CurrentVertxRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -59,6 +61,7 @@ abstract class HandTurnedGenerations {
             new LogCommands(new Picky(bus, kind -> takes.test(kind)), RINGS.gateway(), inboxes, Runnable::run);
     final Admission admission = TestAdmission.of(inboxes, decisions);
     final MockConsumer<String, byte[]> consumer = new MockConsumer<>("none");
+    final List<StoredStories.Story> stories = new ArrayList<>();
     final LogConsumer loop = loop();
     int frameFormat = 1;
     int read;
@@ -123,7 +126,7 @@ abstract class HandTurnedGenerations {
                 (_, told) -> told.accept(List.of()),
                 () -> Instant.ofEpochMilli(1_000));
         EndOffsets ends = (partitions, answer) -> partitions.forEach(number -> answer.ends(number, end));
-        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {});
+        var responses = new FollowedResponses(16, RINGS.gateway(), rules, admission, _ -> {}, stories::add);
         var taken = new LogConsumer(responses, ends, fleet::ownBeats, consumer);
         var stretch = new FollowedPartition.Stretch(0, 0);
         taken.claim(Map.of(FRAMES.partition(), stretch));

@@ -65,7 +65,7 @@ final class SecondGateway implements AutoCloseable {
         var replays = new LogReplays(config, reading, offsets, keys);
         var recovered = new RecoveredTurns(keys, fleet, replays, admission, turns.apis, turns.rows, turns.generations);
         var responses = new FollowedResponses(
-                config,
+                config.mailboxCapacity(),
                 keys,
                 new RecoveryPolicy(config, fleet, decisions, admission, new OwnerTraces(reading, keys)),
                 admission,

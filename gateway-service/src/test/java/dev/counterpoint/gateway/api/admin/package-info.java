@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.gateway.api.admin;
+
+import org.jspecify.annotations.NullMarked;
