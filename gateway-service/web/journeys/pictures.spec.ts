@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { ask, complete, open } from './suite'
+import { ask, complete, open, openConsole, STORY } from './suite'
 
 const SCRIPT = `How does a rainbow form? Show the angles in a table.
 think: The user asks how a rainbow forms. First I recall how light bends in water. Then I compare the colours. I check the angles once more.
@@ -26,4 +26,13 @@ test('takes the pictures of the documentation', async ({ page }, about) => {
   await page.mouse.move(0, 0)
   await page.waitForFunction(() => document.getAnimations().every(one => one.playState !== 'running'))
   await page.screenshot({ path: `../../docs/page-${about.project.name}.png` })
+})
+
+test('takes the pictures of the console', async ({ page }, about) => {
+  test.skip(!process.env.PICTURES, 'PICTURES=1 takes them')
+  const desktop = about.project.name === 'desktop'
+  await page.route('**/admin/responses/*', route => route.fulfill({ json: STORY }))
+  await openConsole(page, desktop ? '/console' : '/console/responses/resp_1')
+  await page.getByText(desktop ? 'Refused requests' : 'taken by a worker').first().waitFor()
+  await page.screenshot({ path: `../../docs/console-${about.project.name}.png` })
 })

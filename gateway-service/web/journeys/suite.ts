@@ -4,12 +4,55 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const KEY = process.env.COUNTERPOINT_API_KEY ?? ''
 export const RAW_KEY = process.env.COUNTERPOINT_RAW_API_KEY ?? ''
 
-/** Opens the page as the address of `up` does. Fails the test when anything breaks the page's policy or throws. */
-export async function open(page: Page, key = KEY): Promise<void> {
+export const ADMIN_TOKEN = process.env.COUNTERPOINT_ADMIN_TOKEN ?? ''
+
+/** Fails the test when anything breaks the page's policy or throws. */
+export function watch(page: Page): void {
   page.on('pageerror', error => { throw error })
   page.on('console', message => {
     if (/Content Security Policy|Trusted/i.test(message.text())) throw new Error(message.text())
   })
+}
+
+export async function openConsole(page: Page, path = '/console'): Promise<void> {
+  watch(page)
+  await page.goto(path)
+  await page.getByLabel('Admin token').fill(ADMIN_TOKEN)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('navigation')).toBeVisible()
+}
+
+const BEGAN = Date.UTC(2026, 10, 30, 9, 0)
+
+/** What happened to a response whose first worker died. */
+export const STORY = {
+  id: 'resp_1', object: 'response.story', source: 'frames', status: 'completed', tenant: 'local', key: 'key_1',
+  model: 'gpt-oss-20b', gateway: 'gateway-1-5e1f', band: 'normal', background: true, stored: true, raw_reasoning: false,
+  audited: false, accepted_at_ms: BEGAN, deadline_at_ms: BEGAN + 600_000, ending: 'stop', ended_at_ms: BEGAN + 3_100,
+  attempts: [
+    {
+      number: 1, opened_at_ms: BEGAN, worker: 'worker-1-7f3a', fenced_at_ms: BEGAN + 40,
+      first_reasoning_at_ms: BEGAN + 310, first_text_at_ms: null, closed_at_ms: BEGAN + 1_400, reasoning_frames: 22,
+      text_frames: 0, outcome: 'lost',
+    },
+    {
+      number: 2, opened_at_ms: BEGAN + 1_400, worker: 'worker-2-b0c4', fenced_at_ms: BEGAN + 1_432,
+      first_reasoning_at_ms: BEGAN + 1_650, first_text_at_ms: BEGAN + 2_480, closed_at_ms: BEGAN + 3_100,
+      reasoning_frames: 61, text_frames: 34, outcome: 'ended',
+    },
+  ],
+  tickets_resent: 1, losing_fences: 0, void_frames: 3, steers: 0,
+  tokens: { input: 1_024, cached: 960, reasoning: 312, text: 128 },
+  summary: {
+    parts: 2, sentences: 3, tier: 'described', first_at_ms: BEGAN + 1_900, closed_at_ms: BEGAN + 2_500,
+    outcome: 'complete',
+  },
+  warnings: [], replay: { possible: true, until: BEGAN / 1_000 + 3_600, why_not: null },
+}
+
+/** Opens the page as the address of `up` does. */
+export async function open(page: Page, key = KEY): Promise<void> {
+  watch(page)
   await page.goto(`/#key=${key}`)
   await expect(page.getByLabel('Your question')).toBeVisible()
 }

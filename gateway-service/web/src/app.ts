@@ -28,6 +28,8 @@ export interface State {
 }
 
 const SAVE_EVERY_MS = 400
+/** Words that come faster are drawn together: more pictures would leave a slow device no time for anything else. */
+const DRAW_EVERY_MS = 40
 const MODELS_EVERY_MS = 5_000
 /** Rounds of calls that the page answers by itself before it asks. */
 const AUTOMATIC_ROUNDS_MAX = 8
@@ -47,6 +49,7 @@ export class App {
   private readonly unsaved = new Set<string>()
   private saving = false
   private drawing = false
+  private drawn = 0
 
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener)
@@ -349,9 +352,11 @@ export class App {
     this.drawing = true
     const draw = () => {
       this.drawing = false
+      this.drawn = performance.now()
       this.listeners.forEach(listener => listener())
     }
-    if (document.hidden) setTimeout(draw, 100)
+    const wait = document.hidden ? 100 : this.drawn + DRAW_EVERY_MS - performance.now()
+    if (wait > 0) setTimeout(() => (document.hidden ? draw() : requestAnimationFrame(draw)), wait)
     else requestAnimationFrame(draw)
   }
 }

@@ -98,7 +98,7 @@ export class Gateway {
   }
 }
 
-async function refusal(answer: Response): Promise<Refusal> {
+export async function refusal(answer: Response): Promise<Refusal> {
   const body = (await answer.json().catch(() => null)) as
     { error?: { message?: string; code?: string | null } } | null
   const after = Number(answer.headers.get('retry-after'))

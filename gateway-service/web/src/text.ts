@@ -4,11 +4,13 @@ const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g
 export const visible = (text: string): string =>
   text.replace(REORDERING, control => `⟨U+${control.charCodeAt(0).toString(16).toUpperCase()}⟩`)
 
-/** Cuts a text that no browser lays out quickly as one line into pieces. */
+/** Cuts a text that no browser lays out quickly into pieces, at ends of lines where it has some. */
 export function pieces(text: string, size = 4_000): string[] {
   const all: string[] = []
   for (let start = 0; start < text.length;) {
     let end = Math.min(start + size, text.length)
+    const line = end < text.length ? text.lastIndexOf('\n', end - 1) + 1 : 0
+    if (line > start) end = line
     const last = text.charCodeAt(end - 1)
     if (end < text.length && last >= 0xd800 && last <= 0xdbff) end++
     all.push(text.slice(start, end))

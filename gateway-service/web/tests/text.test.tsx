@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { VNode } from 'preact'
 import { BlockSplitter, isPlain, markdown } from '../src/blocks'
 import { fault } from '../src/choices'
@@ -29,12 +29,52 @@ function outline(source: string): string {
 describe('Markdown', () => {
   it('becomes the same blocks however it grows', () => {
     const whole = new BlockSplitter().update(ANSWER)
-    expect(whole.join('')).toBe(ANSWER)
+    expect(whole.map(block => block.source).join('')).toBe(ANSWER)
     expect(whole).toHaveLength(6)
     const growing = new BlockSplitter()
     for (let length = 0; length < ANSWER.length; length++) growing.update(ANSWER.slice(0, length))
     expect(growing.update(ANSWER)).toEqual(whole)
-    expect(growing.update('Other')).toEqual(['Other'])
+    expect(growing.update('Other')).toEqual([{ source: 'Other', continues: false }])
+  })
+
+  it.each([
+    ['words without an end', (index: number) => ` verifiable${index}`],
+    ['sentences with mark-up', (index: number) => [' Some', ' **bold', ' words**', ' `code`', ' and', ' [a link](https://a.example).'][index % 6]!],
+    ['paragraphs', (index: number) => (index % 60 === 59 ? '.\n\n' : ` word${index}`)],
+    ['list items', (index: number) => (index % 20 === 19 ? '\n\nText.\n\n' : `\n- item ${index}`)],
+  ])('parses little for each delta of 5,000: %s', (_, delta) => {
+    const parse = vi.spyOn(markdown.block, 'parse')
+    const splitter = new BlockSplitter()
+    let text = ''
+    let most = 0
+    let all = 0
+    let before = splitter.update(text)
+    for (let index = 0; index < 5_000; index++) {
+      text += delta(index)
+      parse.mockClear()
+      const blocks = splitter.update(text)
+      const parsed = parse.mock.calls.reduce((sum, call) => sum + call[0].length, 0)
+      most = Math.max(most, parsed)
+      all += parsed
+      // The page draws only blocks that changed.
+      expect(before.slice(0, -1).every((block, at) => block === blocks[at])).toBe(true)
+      before = blocks
+    }
+    parse.mockRestore()
+    expect(before.map(block => block.source).join('')).toBe(text)
+    expect(Math.max(...before.map(block => block.source.length))).toBeLessThan(2_200)
+    expect(most).toBeLessThan(20_000)
+    expect(all / 5_000).toBeLessThan(2_500)
+  })
+
+  it('cuts a long paragraph where no mark-up is open', () => {
+    const open = `${'word '.repeat(300)}**${'bold. '.repeat(200)}** ${'word '.repeat(200)}`
+    const blocks = new BlockSplitter().update(open)
+    expect(blocks.map(block => block.source).join('')).toBe(open)
+    expect(blocks.filter(block => (block.source.match(/\*\*/g) ?? []).length === 1)).toEqual([])
+    const cut = new BlockSplitter().update('A sentence of words. '.repeat(200))
+    expect(cut.map(block => block.continues)).toEqual([false, true, true])
+    expect(cut[0]!.source).toMatch(/words\. $/)
   })
 
   it('is made of elements', () => {
@@ -63,6 +103,7 @@ describe('Markdown', () => {
     expect(isPlain(long)).toBe(true)
     expect(isPlain('a b\n'.repeat(1_000))).toBe(false)
     expect(pieces(long).join('')).toBe(long)
+    expect(pieces('a\n'.repeat(3_000)).every(piece => piece.endsWith('\n'))).toBe(true)
     expect(pieces('😀'.repeat(3_000)).every(piece => !/^[\udc00-\udfff]/.test(piece))).toBe(true)
   })
 })

@@ -1,8 +1,9 @@
 import { h, type ComponentChild, type VNode } from 'preact'
-import { useMemo, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { BlockSplitter, isPlain, markdown } from '../blocks'
 import { pieces, visible } from '../text'
-import { CopyButton } from './parts'
+import { CopyButton, memo } from './parts'
+import { Piece, Plain } from './plain'
 
 type Token = ReturnType<typeof markdown.parse>[number]
 
@@ -12,26 +13,17 @@ export function Markdown({ text }: { text: string }) {
   const blocks = splitter.current.update(text)
   return (
     <div class="markdown">
-      {blocks.map((block, index) => <Block key={index} source={block} />)}
+      {blocks.map(({ source, continues }, index) => <Block key={index} source={source} continues={continues} />)}
     </div>
   )
 }
 
-function Block({ source }: { source: string }) {
-  return useMemo(
-    () => (isPlain(source) ? <Plain text={source} /> : <div dir="auto">{elements(markdown.parse(source, {}))}</div>),
-    [source],
-  )
-}
-
-/** Text as it is, of any length. */
-export function Plain({ text }: { text: string }) {
-  return <div class="plain" dir="auto">{pieces(text).map((piece, index) => <Piece key={index} text={piece} />)}</div>
-}
-
-function Piece({ text }: { text: string }) {
-  return useMemo(() => <span>{visible(text)}</span>, [text])
-}
+/** A finished block is never parsed or compared again. */
+const Block = memo(({ source, continues }: { source: string; continues: boolean }) => (
+  isPlain(source)
+    ? <Plain text={source} />
+    : <div dir="auto" class={continues ? 'continues' : ''}>{elements(markdown.parse(source, {}))}</div>
+))
 
 interface Open {
   tag: string

@@ -4,8 +4,9 @@ import { figures } from '../figures'
 import { pretty, seconds } from '../text'
 import { isOpen, openCalls, type Part, type Turn } from '../turn'
 import { CodeDialog } from './code'
-import { CodeBlock, Markdown, Plain } from './markdown'
+import { CodeBlock, Markdown } from './markdown'
 import { CopyButton, Icon, IconButton, memo } from './parts'
+import { Plain } from './plain'
 
 interface TurnProps {
   app: App
@@ -202,6 +203,9 @@ function Waited({ since }: { since: number }) {
   return now - since < 3_000 ? null : <span class="note" aria-hidden="true">{seconds(now - since)}</span>
 }
 
+/** Whether this gateway serves the pages of operators. */
+const consoleIsOn = (): boolean => document.documentElement.dataset.console === 'on'
+
 function Foot({ app, turn, last }: { app: App; turn: Turn; last: boolean }) {
   const [code, setCode] = useState(false)
   const text = () => turn.parts.map(part => (part.kind === 'text' ? part.text : '')).filter(Boolean).join('\n\n')
@@ -211,6 +215,13 @@ function Foot({ app, turn, last }: { app: App; turn: Turn; last: boolean }) {
         <CopyButton label="Copy the answer" text={text} />
         {last && <IconButton label="Answer again" icon="again" onClick={() => app.regenerate(turn.id)} />}
         <IconButton label="Show as code" icon="code" onClick={() => setCode(true)} />
+        {consoleIsOn() && turn.responseId && (
+          // The opened page inherits the tab's key, with which it can replay the stream.
+          <a class="ghost" href={`/console/responses/${turn.responseId}`} target="_blank" rel="opener"
+            aria-label="What happened" title="What happened, for operators">
+            <Icon name="clock" />
+          </a>
+        )}
       </div>
       <dl class="figures">
         {figures(turn).map(figure => (

@@ -49,6 +49,7 @@ public final class GatewayDatabase implements QuarkusTestResourceLifecycleManage
             return Map.ofEntries(
                     Map.entry("quarkus.http.test-port", "0"),
                     Map.entry("gateway.admin-token", ADMIN_TOKEN),
+                    Map.entry("gateway.console", "true"),
                     Map.entry(
                             "gateway.bootstrap-keys-file", bootstrapFile(folder).toString()),
                     Map.entry("gateway.body-bytes-max", "65536"),

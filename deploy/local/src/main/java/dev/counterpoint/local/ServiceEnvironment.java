@@ -45,6 +45,7 @@ record ServiceEnvironment(
         database(variables, DatabaseRoles.GATEWAY);
         variables.put("GATEWAY_DRAIN_TIMEOUT", DRAIN.toSeconds() + "s");
         variables.put("GATEWAY_ADMIN_TOKEN", secrets.adminToken());
+        variables.put("GATEWAY_CONSOLE", "true");
         variables.put("GATEWAY_DEFAULT_REASONING", options.reasoning());
         variables.put("GATEWAY_BOOTSTRAP_KEYS_FILE", state.bootstrapKeys().toString());
         // Codex asks for a model of OpenAI unless its settings name another one.

@@ -360,7 +360,12 @@ public final class Admission {
 
     /// Jobs of a model that no worker has taken.
     synchronized JobBacklog backlog(String model) {
-        return JobBacklog.of(places.values(), model);
+        return JobBacklog.of(places.values(), job -> job.model().equals(model));
+    }
+
+    /// This gateway's jobs of a band that no worker has taken.
+    public synchronized JobBacklog backlog(Band band) {
+        return JobBacklog.of(places.values(), job -> job.band() == band);
     }
 
     /// This gateway's jobs in inboxes that no worker has taken.

@@ -17,6 +17,10 @@ public interface GatewayConfig {
     /// The secret that opens `/admin`, which is closed while this is not set.
     Optional<String> adminToken();
 
+    /// Whether `/console` serves the pages of operators. They use `/admin` with the token that the operator enters.
+    @WithDefault("false")
+    boolean console();
+
     /// A file of keys that a launcher makes, in lines `tenant key scope,scope`.
     Optional<Path> bootstrapKeysFile();
 

@@ -285,6 +285,32 @@ public final class FleetMembership implements Fleet {
         return found;
     }
 
+    /// The workers that were heard since this gateway's start, sorted by model and name.
+    public synchronized List<WorkerStatus> workers() {
+        var found = new ArrayList<WorkerStatus>();
+        senders.forEach((name, seen) -> {
+            if (seen.kind() instanceof Kind.Worker(var model, var _) && (seen.left() || heardSinceStart(seen))) {
+                // One that left counts as silent for long from that moment on.
+                long before = seen.left() ? deadAfterBeats : 0;
+                var silence = beatInterval.multipliedBy(ownBeats - before - seen.atBeat());
+                found.add(new WorkerStatus(name, model, state(name, seen, model), silence));
+            }
+        });
+        found.sort(Comparator.comparing((WorkerStatus worker) -> worker.model().name())
+                .thenComparing(WorkerStatus::id));
+        return found;
+    }
+
+    private WorkerStatus.State state(String worker, Seen seen, Heartbeat.Model model) {
+        if (seen.left()) {
+            return WorkerStatus.State.LEFT;
+        }
+        if (alive(seen)) {
+            return model.slots() > 0 ? WorkerStatus.State.READY : WorkerStatus.State.WITHOUT_SLOTS;
+        }
+        return dead(worker) ? WorkerStatus.State.DEAD : WorkerStatus.State.SILENT;
+    }
+
     /// True when at least one service of this role lives.
     public synchronized boolean lives(ServiceRole role) {
         return senders.values().stream().anyMatch(seen -> seen.is(role) && alive(seen));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 class GatewayConfigTest {
     private static final Map<String, Object> DEFAULTS = Map.ofEntries(
             Map.entry("adminToken", Optional.empty()),
+            Map.entry("console", false),
             Map.entry("bootstrapKeysFile", Optional.empty()),
             Map.entry("prompts", Optional.empty()),
             Map.entry("modelAliases", Optional.empty()),

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 @WithTestResource(GatewayDatabase.class)
@@ -20,6 +21,31 @@ class AdminIT {
     @CsvSource({"'', 401", "wrong, 401", "admin-token-of-the-test, 401", "admin-token-of-the-tests, 200"})
     void onlyTheTokenOpensIt(String token, int status) {
         assertThat(new Api(token).get("/admin/tenants").status()).isEqualTo(status);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"workers", "queues", "refusals"})
+    void operatorsSeeWhatTheGatewayKnows(String list) {
+        // When
+        var answer = ADMIN.get("/admin/" + list);
+        // Then
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("data").isArray()).isTrue();
+        assertThat(answer.json().path("gateway").asText()).isNotEmpty();
+        assertThat(new Api("").get("/admin/" + list).status()).isEqualTo(401);
+        assertThat(ADMIN.post("/admin/" + list, "{}").status()).isEqualTo(405);
+    }
+
+    @Test
+    void queuesAndRefusalsAreListedWhereThereAreNone() {
+        // When
+        var queues = ADMIN.get("/admin/queues").json().path("data");
+        var refusals = ADMIN.get("/admin/refusals").json().path("data");
+        // Then
+        assertThat(queues.findValuesAsText("band")).containsExactly("high", "normal", "low");
+        assertThat(queues.path(0).path("depth").asInt()).isZero();
+        assertThat(refusals.findValuesAsText("reason")).contains("waiting", "tenant_open");
+        assertThat(refusals.path(0).path("last_hour").isIntegralNumber()).isTrue();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.counterpoint.gateway.api.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.counterpoint.gateway.fleet.WorkerStatus;
 import dev.counterpoint.gateway.tenancy.KeyRow;
 import dev.counterpoint.gateway.tenancy.Scope;
 import dev.counterpoint.gateway.tenancy.TenantRow;
@@ -106,6 +107,48 @@ final class AdminViews {
             @Nullable String firstId,
             @Nullable String lastId,
             boolean hasMore) {}
+
+    /// What one gateway knows; other gateways may know something else.
+    ///
+    /// @param gateway the incarnation of the gateway that answers
+    record GatewayView(String object, String gateway, List<?> data) {}
+
+    /// @param state as of [WorkerStatus.State], in lower case
+    /// @param busy slots that run a response
+    record Worker(
+            String id,
+            String object,
+            String model,
+            String description,
+            String state,
+            int slots,
+            int busy,
+            int contextLength,
+            List<String> abilities,
+            long lastSeen) {
+        static Worker of(WorkerStatus status, Instant now) {
+            var model = status.model();
+            return new Worker(
+                    status.id(),
+                    "worker",
+                    model.name(),
+                    model.description(),
+                    status.state().name().toLowerCase(Locale.ROOT),
+                    model.slots(),
+                    model.slots() - model.freeSlots(),
+                    model.contextLength(),
+                    model.abilities(),
+                    now.minus(status.silence()).getEpochSecond());
+        }
+    }
+
+    /// @param depth jobs of this gateway that no worker has taken
+    /// @param oldestAgeSeconds time since the oldest of them was accepted; 0 when there is none
+    record Queue(String band, int depth, double oldestAgeSeconds) {}
+
+    /// @param reason of admission, as in the metric `counterpoint.gateway.refused`; or an HTTP status
+    /// @param kind `admission` or `status`; a request that admission refused is also counted by its status
+    record Refusal(String reason, String kind, long sinceStart, long lastHour) {}
 
     /// The confirmation that something is gone.
     record Deleted(String id, String object, boolean deleted) {}

@@ -34,18 +34,32 @@ record PageFile(String type, Buffer plain, Buffer compressed, String hash) {
             if (in == null || type == null) {
                 throw new IllegalStateException("the page has no file " + path);
             }
-            var bytes = in.readAllBytes();
-            var packed = new ByteArrayOutputStream();
-            try (var gzip = new GZIPOutputStream(packed)) {
-                gzip.write(bytes);
-            }
+            return of(type, in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static PageFile of(String type, byte[] bytes) throws IOException {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(bytes);
+        }
+        try {
             var hash = Base64.getEncoder()
                     .encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes));
             return new PageFile(type, Buffer.buffer(bytes), Buffer.buffer(packed.toByteArray()), hash);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /// The same file with another text in one place.
+    PageFile with(String found, String instead) {
+        try {
+            return of(type, text().replace(found, instead).getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

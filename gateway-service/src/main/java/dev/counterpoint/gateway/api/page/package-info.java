@@ -1,4 +1,4 @@
-/// The page at `/`: files that `web/build` made, from the JAR.
+/// The pages at `/` and `/console`: files that `web/build` made, from the JAR.
 @NullMarked
 package dev.counterpoint.gateway.api.page;
 

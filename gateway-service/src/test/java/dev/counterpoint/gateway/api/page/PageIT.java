@@ -16,6 +16,8 @@ import java.util.Base64;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @QuarkusTest
 @WithTestResource(GatewayDatabase.class)
@@ -24,10 +26,11 @@ class PageIT {
     private static final Path MADE = Path.of("web/dist");
     private static final int COMPRESSED_BYTES_MAX = 250_000;
 
-    @Test
-    void servesThePageWithoutAKeyAndLetsItRunItsOwnScriptAlone() throws Exception {
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"/, index", "/console, console", "/console/responses/resp_1, console"})
+    void servesThePageWithoutAKeyAndLetsItRunItsOwnScriptAlone(String path, String name) throws Exception {
         // When
-        var page = NOBODY.get("/");
+        var page = NOBODY.get(path);
         // Then
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
@@ -36,8 +39,9 @@ class PageIT {
         assertThat(page.header("referrer-policy")).isEqualTo("no-referrer");
         assertThat(page.header("cross-origin-opener-policy")).isEqualTo("same-origin");
         assertThat(page.header("cross-origin-resource-policy")).isEqualTo("same-origin");
-        assertThat(page.http().body()).isEqualTo(Files.readAllBytes(MADE.resolve("index.html")));
-        var script = Files.readAllBytes(asset(".js"));
+        assertThat(new String(page.http().body(), StandardCharsets.UTF_8))
+                .isEqualTo(Files.readString(MADE.resolve(name + ".html")).replace("console=\"off", "console=\"on"));
+        var script = Files.readAllBytes(asset(name));
         var hash = Base64.getEncoder()
                 .encodeToString(MessageDigest.getInstance("SHA-256").digest(script));
         assertThat(page.header("content-security-policy"))
@@ -94,6 +98,7 @@ class PageIT {
         for (var answer : List.of(
                 NOBODY.get("/assets/nothing.js"),
                 NOBODY.get("/index.html"),
+                NOBODY.get("/console.html"),
                 NOBODY.get("/assets/../application.properties"),
                 NOBODY.post("/", "{}"))) {
             assertThat(answer.status()).isEqualTo(404);
@@ -111,9 +116,9 @@ class PageIT {
                 : path.endsWith(".css") ? "text/css; charset=utf-8" : "image/svg+xml";
     }
 
-    private static Path asset(String ending) throws Exception {
+    private static Path asset(String page) throws Exception {
         return assets().stream()
-                .filter(file -> file.toString().endsWith(ending))
+                .filter(file -> file.getFileName().toString().matches(page + "-.*\\.js"))
                 .findFirst()
                 .orElseThrow();
     }
