@@ -6,6 +6,8 @@ import dev.counterpoint.bus.kafka.Topics;
 import dev.counterpoint.bus.seal.GenerateKeys;
 import dev.counterpoint.bus.testkit.TestAccounts;
 import dev.counterpoint.infra.DatabaseRoles;
+import dev.counterpoint.infra.FreePort;
+import dev.counterpoint.infra.LocalIssuer;
 import dev.counterpoint.testkit.ServiceDatabase;
 import dev.counterpoint.testkit.TestKafka;
 import dev.counterpoint.testkit.TestPostgres;
@@ -14,8 +16,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A broker, a database server, keys and an issuer of tokens for one audit service; its test may kill them.
 public final class AuditParts implements QuarkusTestResourceLifecycleManager {
@@ -26,13 +31,19 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
 
     private final TestKafka kafka = TestKafka.start();
     private final TestPostgres postgres = TestPostgres.start();
+    private @Nullable LocalIssuer issuer;
 
     @Override
     public Map<String, String> start() {
         try (var admin = new KafkaClients(kafka.bootstrapServers(), TestKafka.adminLogin()).admin()) {
             new Topics(admin).ensureShared(1);
         }
-        return settings(kafka.bootstrapServers(), postgres.newDatabase(DatabaseRoles.AUDIT));
+        var settings = settings(kafka.bootstrapServers(), postgres.newDatabase(DatabaseRoles.AUDIT));
+        int port = FreePort.find();
+        var key = Base64.getDecoder().decode(settings.get("test.issuer-key"));
+        issuer = ConsoleBrowser.issuer(key, StaffClient.root(port));
+        settings.putAll(ConsoleBrowser.settings(issuer, port));
+        return settings;
     }
 
     /// The settings of the service, and what its tests need to act as gateway, worker and issuer.
@@ -66,12 +77,21 @@ public final class AuditParts implements QuarkusTestResourceLifecycleManager {
         if (test instanceof NeedsServers needs) {
             needs.accept(kafka, postgres);
         }
+        if (test instanceof NeedsIssuer needs) {
+            needs.accept(Objects.requireNonNull(issuer));
+        }
     }
 
     @Override
     public void stop() {
+        Objects.requireNonNull(issuer).close();
         kafka.close();
         postgres.close();
+    }
+
+    /// A test that signs people out at their issuer.
+    public interface NeedsIssuer {
+        void accept(LocalIssuer issuer);
     }
 
     /// A test that wants the servers themselves.

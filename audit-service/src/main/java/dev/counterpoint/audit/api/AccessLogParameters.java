@@ -1,15 +1,18 @@
 package dev.counterpoint.audit.api;
 
 import dev.counterpoint.audit.accesslog.StaffAccess;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.store.WhereClause;
+import dev.counterpoint.servicekit.ProblemException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jboss.resteasy.reactive.RestQuery;
 import org.jspecify.annotations.Nullable;
 
 /// The query parameters of a search in the access log.
-class AccessLogParameters {
+public class AccessLogParameters {
     static final Set<String> NAMES =
             Set.of("actor", "action", "outcome", "tenant", "response", "case_id", "from", "to", "limit", "after");
     private static final List<String> ACTIONS = Stream.of(StaffAccess.Action.values())
@@ -58,6 +61,27 @@ class AccessLogParameters {
     @RestQuery
     @Nullable
     String after;
+
+    /// @throws dev.counterpoint.servicekit.ProblemException for a parameter of another name
+    public static AccessLogParameters of(Map<String, String> given) {
+        var parameters = new AccessLogParameters();
+        given.forEach((name, value) -> {
+            switch (name) {
+                case "actor" -> parameters.actor = value;
+                case "action" -> parameters.action = value;
+                case "outcome" -> parameters.outcome = value;
+                case "tenant" -> parameters.tenant = value;
+                case "response" -> parameters.response = value;
+                case "case_id" -> parameters.caseId = value;
+                case "from" -> parameters.from = value;
+                case "to" -> parameters.to = value;
+                case "limit" -> parameters.limit = value;
+                case "after" -> parameters.after = value;
+                default -> throw new ProblemException(AuditProblem.unknownField(name));
+            }
+        });
+        return parameters;
+    }
 
     int size() {
         return FieldValidation.limit(limit);

@@ -23,22 +23,29 @@ import org.jspecify.annotations.Nullable;
 /// The member of the staff who calls, by the token. Writes entries in the access log, in the open transaction;
 /// the answer leaves once they are published. Thread-safe.
 @ApplicationScoped
-class CurrentStaff {
+public class CurrentStaff {
     private static final String TENANTS = "counterpoint_tenants";
 
     private final SecurityIdentity identity;
+    private final JsonWebToken accessToken;
     private final AccessLogStore accessLog;
     private final LogPublisher log;
     private final CurrentVertxRequest http;
 
-    CurrentStaff(SecurityIdentity identity, AccessLogStore accessLog, LogPublisher log, CurrentVertxRequest http) {
+    CurrentStaff(
+            SecurityIdentity identity,
+            JsonWebToken accessToken,
+            AccessLogStore accessLog,
+            LogPublisher log,
+            CurrentVertxRequest http) {
         this.identity = identity;
+        this.accessToken = accessToken;
         this.accessLog = accessLog;
         this.log = log;
         this.http = http;
     }
 
-    StaffPerson person() {
+    public StaffPerson person() {
         var name = identity.getPrincipal().getName();
         return identity.getPrincipal() instanceof JsonWebToken token
                 ? new StaffPerson(
@@ -48,7 +55,7 @@ class CurrentStaff {
                 : new StaffPerson(name, "", name);
     }
 
-    boolean has(String role) {
+    public boolean has(String role) {
         return identity.hasRole(role);
     }
 
@@ -60,9 +67,10 @@ class CurrentStaff {
     }
 
     /// The tenants whose rows exist for this one; null for all. A claim in a form that it should not have is none.
+    /// Who signed in has the claim where the roles are: in the access token.
     @Nullable
     List<String> tenants() {
-        Object claim = identity.getPrincipal() instanceof JsonWebToken token ? token.getClaim(TENANTS) : null;
+        Object claim = identity.getPrincipal() instanceof JsonWebToken ? accessToken.getClaim(TENANTS) : null;
         return switch (claim) {
             case null -> null;
             case JsonArray names ->

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Places and lists holds, each with its entry in the access log, in one transaction.
 @ApplicationScoped
-class HoldService {
+public class HoldService {
     private final HoldStore holds;
     private final EnvelopeKeys keys;
     private final CurrentStaff staff;

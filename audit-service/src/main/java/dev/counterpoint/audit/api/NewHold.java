@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The body of a hold: what it keeps in a tenant, and why. It keeps one of: a subject, a conversation, a response,
 /// and the responses that were accepted from one time to another.
-record NewHold(
+public record NewHold(
         @Nullable String tenant,
         @Nullable String subject,
         @Nullable String subjectToken,

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param forSubject whether the subject gets the export
 /// @param literals the texts to look for; or
 /// @param pattern the pattern of RE2 to look for
-record NewRequest(
+public record NewRequest(
         @Nullable String action,
         @Nullable String tenant,
         @Nullable String subject,

@@ -7,7 +7,7 @@ import java.util.List;
 /// A record with its raw reasoning.
 ///
 /// @param accessEntry id of the entry in the access log that names the reader
-record RecordContent(String accessEntry, StoredRecord record, List<Trace.Segment> segments) {
+public record RecordContent(String accessEntry, StoredRecord record, List<Trace.Segment> segments) {
     /// Shows no content.
     @Override
     public String toString() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param to accepted before this time
 /// @param limit records on a page
 /// @param after `next` of the page before
-record RecordSearchRequest(
+public record RecordSearchRequest(
         @Nullable String tenant,
         @Nullable String subject,
         @Nullable String subjectToken,

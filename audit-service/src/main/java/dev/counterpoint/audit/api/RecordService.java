@@ -14,6 +14,7 @@ import dev.counterpoint.audit.records.RecordStore;
 import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.ActionRequests;
 import dev.counterpoint.audit.store.TransactionRole;
+import dev.counterpoint.audit.store.WhereClause;
 import dev.counterpoint.servicekit.ProblemException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// The actions of staff, each in one transaction with its access entry. When a method returns, the entry is committed.
 /// When it throws, nothing was done and nothing is shown.
 @ApplicationScoped
-class RecordService {
+public class RecordService {
     private final RecordStore records;
     private final LostErasures lost;
     private final AccessLogStore accessLog;
@@ -154,5 +155,20 @@ class RecordService {
         staff.write(staff.access(Action.READ_ACCESS_LOG, page.data().isEmpty())
                 .with(page.data().size(), parameters.detail()));
         return page;
+    }
+
+    /// One entry of the access log.
+    ///
+    /// @throws ProblemException 404 for an entry that is not in the log, or not of this one's tenants
+    @Transactional(dontRollbackOn = ProblemException.class)
+    public FoundEntry access(String id) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var found = accessLog.search(new WhereClause().equal("id", id).in("tenant", staff.tenants()), 1).stream()
+                .findFirst();
+        staff.write(staff.access(Action.READ_ACCESS_LOG, found.isEmpty())
+                .with(
+                        found.isEmpty() ? 0 : 1,
+                        new SearchDetail().field("entry", id).toString()));
+        return found.orElseThrow(() -> new ProblemException(AuditProblem.notFound("This entry")));
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 @Cache(noStore = true)
 @RunOnVirtualThread
-class RecordsResource {
+public class RecordsResource {
     private final RecordService service;
 
     RecordsResource(RecordService service) {

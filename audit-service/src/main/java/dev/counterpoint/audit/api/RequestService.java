@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
 /// Requests for actions that take two persons: one asks, another one approves, either cancels. The action runs in the
 /// transaction of the approval. When a method throws, nothing was done.
 @ApplicationScoped
-class RequestService {
+public class RequestService {
     private static final Logger LOG = LoggerFactory.getLogger(RequestService.class);
 
     private final ActionRequests requests;

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 @Produces(MediaType.APPLICATION_JSON)
 @Cache(noStore = true)
 @RunOnVirtualThread
-class RequestsResource {
+public class RequestsResource {
     private static final Logger LOG = LoggerFactory.getLogger(RequestsResource.class);
 
     private final RequestService service;

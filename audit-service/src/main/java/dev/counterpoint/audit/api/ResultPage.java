@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// A page of a list, newest first.
 ///
 /// @param next the next page's `after`; null on the last page
-record ResultPage<T>(List<T> data, @Nullable String next) {
+public record ResultPage<T>(List<T> data, @Nullable String next) {
     /// @param found one row more than fits the page, when there are more
     /// @param seq the position of a row in the list
     static <T> ResultPage<T> of(List<T> found, int size, ToLongFunction<T> seq) {

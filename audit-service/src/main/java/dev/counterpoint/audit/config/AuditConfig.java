@@ -132,6 +132,27 @@ public interface AuditConfig {
     /// `/q/health/well` report it. Absent: none are lost.
     Optional<Instant> erasuresLostSince();
 
+    /// Address of the OIDC server where staff signs in to the console (`/console`), the issuer of its tokens. Absent:
+    /// no console.
+    Optional<String> consoleIssuer();
+
+    /// Name of the console as a client of that server.
+    @WithDefault("counterpoint-console")
+    String consoleClientId();
+
+    /// Secret of the console as a client of that server, at least 32 characters; replicas share it. It also encrypts
+    /// the session cookies.
+    Optional<String> consoleClientSecret();
+
+    /// Time (a duration above 0) without a page load after which a session of the console ends.
+    @WithDefault("15m")
+    Duration consoleIdle();
+
+    /// Whether cookies of the console are sent over HTTPS only. `false` is for a machine of one's own, and the log says
+    /// so at every start.
+    @WithDefault("true")
+    boolean consoleSecureCookies();
+
     /// Requests a second without a valid token, 0 or more, that get an access entry each. Others share one entry each
     /// five seconds with their number, so that outsiders cannot fill the database.
     @WithDefault("10")

@@ -1,11 +1,14 @@
 package dev.counterpoint.audit.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.counterpoint.audit.store.TransactionRole;
 import dev.counterpoint.tlog.Checkpoint;
 import dev.counterpoint.tlog.InvalidLogException;
 import dev.counterpoint.tlog.MerkleTree;
 import dev.counterpoint.tlog.SignedNote;
 import dev.counterpoint.tlog.TileId;
+import dev.counterpoint.tlog.TlogProof;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.Transactional;
 import java.util.Collection;
@@ -75,6 +78,25 @@ public class PublishedLog {
             return Optional.empty();
         }
     }
+
+    /// A leaf of the last checkpoint's tree and the proof that it is there; empty for an index beyond it.
+    @Transactional
+    public Optional<ProvenLeaf> proof(long index) {
+        role.staff(TransactionRole.EVERY_TENANT);
+        var note = tables.checkpoint().orElse(null);
+        long size = note == null ? 0 : Checkpoint.parse(note.text()).size();
+        if (note == null || index < 0 || index >= size) {
+            return Optional.empty();
+        }
+        var inclusion = MerkleTree.ofTiles(tables, size).inclusion(index);
+        var proof = new TlogProof(Optional.empty(), inclusion, note);
+        var leaf = new String(tables.leaves(index, index + 1).getFirst(), UTF_8);
+        return Optional.of(new ProvenLeaf(leaf, new String(proof.encode(), UTF_8)));
+    }
+
+    /// @param leaf the line of the log
+    /// @param proof the content of its `.tlog-proof` file
+    public record ProvenLeaf(String leaf, String proof) {}
 
     /// Whether all these events are in the log as they were written.
     @Transactional

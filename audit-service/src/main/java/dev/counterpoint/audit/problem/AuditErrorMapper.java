@@ -34,9 +34,12 @@ final class AuditErrorMapper {
         this.denials = denials;
     }
 
-    /// Denied attempts are written down before they are answered.
+    /// Denied attempts are written down before they are answered. A page for who did not sign in yet is no attempt.
     @ServerExceptionMapper({AuthenticationFailedException.class, UnauthorizedException.class, ForbiddenException.class})
     public Uni<Response> denied(SecurityException thrown, RoutingContext http) {
+        if (!(thrown instanceof ForbiddenException) && SignIn.helps(http)) {
+            return SignIn.redirect(http);
+        }
         var problem = thrown instanceof ForbiddenException ? AuditProblem.forbidden() : AuditProblem.unauthenticated();
         return denials.write(http).map(_ -> answer(problem));
     }

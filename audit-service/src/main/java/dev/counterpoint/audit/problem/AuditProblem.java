@@ -289,6 +289,23 @@ public record AuditProblem(
         return new AuditProblem(500, "server_error", "The service had an error.", null, null, Map.of());
     }
 
+    /// A form that was not made for the session that sends it.
+    public static AuditProblem forgedForm() {
+        return new AuditProblem(
+                403, "forged_form", "This form is not of your session; open its page again.", null, null, Map.of());
+    }
+
+    /// A page's kept search or reason is gone.
+    public static AuditProblem forgotten() {
+        return new AuditProblem(
+                410,
+                "forgotten",
+                "The console no longer has what this page is about; begin again.",
+                null,
+                null,
+                Map.of());
+    }
+
     /// A status that the framework decided.
     public static AuditProblem ofStatus(int status) {
         return new AuditProblem(status, "refused", "The request cannot be served like this.", null, null, Map.of());

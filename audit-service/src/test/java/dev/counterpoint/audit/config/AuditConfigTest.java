@@ -42,6 +42,11 @@ class AuditConfigTest {
             Map.entry("retentionKeys", Optional.empty()),
             Map.entry("exportRecordsMax", 10_000),
             Map.entry("erasuresLostSince", Optional.empty()),
+            Map.entry("consoleIssuer", Optional.empty()),
+            Map.entry("consoleClientId", "counterpoint-console"),
+            Map.entry("consoleClientSecret", Optional.empty()),
+            Map.entry("consoleIdle", Duration.ofMinutes(15)),
+            Map.entry("consoleSecureCookies", true),
             Map.entry("framesGoneAfter", Duration.ofMinutes(110)));
 
     @Test

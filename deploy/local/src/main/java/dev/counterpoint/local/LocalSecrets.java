@@ -29,6 +29,9 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
     private static final String POSTGRES_PASSWORD = "postgres-password";
     private static final String NEXT_POSTGRES_PASSWORD = POSTGRES_PASSWORD + ".next";
     private static final int BYTES = 32;
+    /// 96 bits, and short enough to type.
+    private static final int PASSWORD_CHARACTERS = 16;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /// Secrets that are not there, and without which the data of a suite that has run cannot be used.
@@ -115,6 +118,16 @@ record LocalSecrets(String apiKey, String rawApiKey, String adminToken, String p
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException("every Java has HmacSHA256", impossible);
         }
+    }
+
+    /// The console's secret as a client of its issuer, made in the same way.
+    String consoleClientSecret() {
+        return databasePassword("console client");
+    }
+
+    /// The password of the people who sign in to the console.
+    String consolePassword() {
+        return databasePassword("console people").substring(0, PASSWORD_CHARACTERS);
     }
 
     @Override

@@ -90,6 +90,18 @@ record ServiceEnvironment(
         return variables;
     }
 
+    /// The audit service with its console.
+    ///
+    /// @param console address of the issuer where people sign in
+    Map<String, String> audit(int port, String console) {
+        var variables = new HashMap<>(audit(port));
+        variables.put("AUDIT_CONSOLE_ISSUER", console);
+        variables.put("AUDIT_CONSOLE_CLIENT_SECRET", secrets.consoleClientSecret());
+        // Nobody but this machine reaches the suite.
+        variables.put("AUDIT_CONSOLE_SECURE_COOKIES", "false");
+        return variables;
+    }
+
     /// The variables of `.state/env`. `COUNTERPOINT_URL` is the gateway's root; OpenAI's clients read `OPENAI_…`.
     Map<String, String> exports(String gatewayUrl, String auditUrl) {
         return Map.of(

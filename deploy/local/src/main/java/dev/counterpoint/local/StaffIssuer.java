@@ -2,14 +2,17 @@ package dev.counterpoint.local;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.counterpoint.infra.LocalIssuer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Duration;
 import java.util.Base64;
@@ -85,6 +88,17 @@ final class StaffIssuer {
     /// The key for the service that checks the tokens: base64 of the X.509 encoding.
     String publicKey() {
         return publicKey;
+    }
+
+    /// Begins to sign people in to the console, with the same key.
+    LocalIssuer signIn(int port, LocalSecrets secrets, URI console) {
+        var settings = new LocalIssuer.Settings(
+                (RSAPrivateCrtKey) key,
+                secrets.consoleClientSecret(),
+                secrets.consolePassword(),
+                console,
+                LocalIssuer.PEOPLE);
+        return LocalIssuer.start(port, settings);
     }
 
     /// A token with a lifetime.

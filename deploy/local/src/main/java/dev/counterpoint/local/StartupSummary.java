@@ -3,6 +3,7 @@ package dev.counterpoint.local;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.counterpoint.infra.LocalIssuer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What somebody who has just started the suite can do with it.
@@ -65,7 +67,7 @@ record StartupSummary(
           API       %1$s/v1   (OpenAI's API: use any OpenAI client with one of these keys)
           Key       %2$s   sees answers, and safe summaries of the reasoning
           Raw key   %3$s   also sees the raw chain of thought
-          Audit     %4$s
+          Audit     %4$s%11$s
           Model     %9$s
           Limits    %10$s
 
@@ -89,7 +91,19 @@ record StartupSummary(
                 environment,
                 stop,
                 model.map(one -> one.text() + ALIASES).orElse("none yet; /v1/models lists them once a worker has one"),
-                limits.orElse("unknown; /admin/tenants tells them"));
+                limits.orElse("unknown; /admin/tenants tells them"),
+                Optional.ofNullable(exports.get("COUNTERPOINT_CONSOLE_PASSWORD"))
+                        .map(this::console)
+                        .orElse(""));
+    }
+
+    /// A line of its own: the containers have no issuer for people.
+    private String console(String password) {
+        var people = LocalIssuer.PEOPLE.stream()
+                .map(person -> person.name() + " " + person.task())
+                .collect(Collectors.joining(", "));
+        return "\n  Console   %s/console   (in a browser: %s; password %s)"
+                .formatted(exports.get("COUNTERPOINT_AUDIT_URL"), people, password);
     }
 
     /// The same for a log, which must not hold a key.

@@ -1,6 +1,7 @@
 package dev.counterpoint.local;
 
 import dev.counterpoint.bus.access.ProvisionBus;
+import dev.counterpoint.infra.LocalIssuer;
 import dev.counterpoint.infra.PostgresServer;
 import dev.counterpoint.infra.ProcessSpec;
 import dev.counterpoint.infra.StartupCache;
@@ -8,9 +9,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,6 +32,7 @@ final class Suite {
     private final StaffIssuer issuer;
     private final Ports ports;
     private final SuiteWiring wiring;
+    private Optional<LocalIssuer> signIn = Optional.empty();
 
     Suite(Path repository, StateFolder state, Options options, LocalSecrets secrets) {
         this(repository, state, options, secrets, SuiteWiring.DIRECT);
@@ -67,6 +71,22 @@ final class Suite {
         return url(ports.of("audit"));
     }
 
+    /// Begins to sign people in to the audit service's console. A suite without that has no console.
+    void openConsole() {
+        signIn = Optional.of(issuer.signIn(ports.of("sign-in"), secrets, URI.create(auditUrl())));
+    }
+
+    private Map<String, String> audit(ServiceEnvironment environment, int port) {
+        return signIn.map(login -> environment.audit(port, login.address())).orElseGet(() -> environment.audit(port));
+    }
+
+    /// The variables of `.state/env`.
+    Map<String, String> exports() {
+        var exports = new HashMap<>(environment().exports(gatewayUrl(), auditUrl()));
+        signIn.ifPresent(_ -> exports.put("COUNTERPOINT_CONSOLE_PASSWORD", secrets.consolePassword()));
+        return Map.copyOf(exports);
+    }
+
     /// Where the services of a suite that was started with `options` tell their readiness, by name.
     static Map<String, URI> readiness(StateFolder state, Options options) {
         var ports = new Ports(state.ports());
@@ -103,7 +123,7 @@ final class Suite {
             services.add(service("summarizer-service", replica("summarizer", number), environment::summarizer));
         }
         for (int number = 1; number <= options.audits(); number++) {
-            services.add(service("audit-service", replica("audit", number), environment::audit));
+            services.add(service("audit-service", replica("audit", number), port -> audit(environment, port)));
         }
         var gateways = new ArrayList<SuitePart>();
         for (int number = 1; number <= options.gateways(); number++) {

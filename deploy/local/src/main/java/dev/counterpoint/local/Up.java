@@ -178,6 +178,7 @@ public final class Up {
             System.err.println("The audit service's root keyset cannot be made: " + failure.getMessage());
             return 1;
         }
+        suite.openConsole();
         var tiers = suite.tiers();
         tiers.stream().flatMap(List::stream).forEach(part -> state.rotate(part.name()));
         var supervisor = new Supervisor(tiers, new ProcessRegistry(state.processes()), out);
@@ -192,7 +193,7 @@ public final class Up {
             System.err.println("\nCounterpoint did not start: " + failure.getMessage());
             return 1;
         }
-        Map<String, String> exports = suite.environment().exports(suite.gatewayUrl(), suite.auditUrl());
+        Map<String, String> exports = suite.exports();
         EnvironmentFile.write(state.environment(), exports);
         var summary = summary(exports, awaitModel(exports));
         out.print(

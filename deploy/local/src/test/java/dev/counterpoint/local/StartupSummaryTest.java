@@ -2,6 +2,7 @@ package dev.counterpoint.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,25 @@ class StartupSummaryTest {
                 .contains("Model     gpt-oss-20b   a model of \"20b\", computed here\n")
                 .contains("Limits    two\n")
                 .contains("source '/s/env'");
+    }
+
+    @Test
+    void namesTheConsoleAndItsPeopleWhereThereIsOne() {
+        // Given
+        var exports = new HashMap<>(EXPORTS);
+        exports.put("COUNTERPOINT_CONSOLE_PASSWORD", "open sesame");
+        // When
+        var with = summary(exports);
+        var without = summary(EXPORTS);
+        // Then
+        assertThat(with)
+                .contains("Console   http://127.0.0.1:9999/console ")
+                .contains("Olga asks, Amir approves, Ada audits; password open sesame");
+        assertThat(without).doesNotContain("Console");
+    }
+
+    private static String summary(Map<String, String> exports) {
+        return new StartupSummary(exports, Optional.empty(), Optional.empty(), "/s/logs", "/s/env", "Ctrl-C").text();
     }
 
     /// L8 (security review): the launcher of `up --detach` writes into `up.log`, and logs hold no keys.

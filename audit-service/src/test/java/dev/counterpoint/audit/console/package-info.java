@@ -1,0 +1,4 @@
+@NullMarked
+package dev.counterpoint.audit.console;
+
+import org.jspecify.annotations.NullMarked;
