@@ -5,7 +5,7 @@ import dev.counterpoint.cli.RequestOptions.Reasoning;
 
 /// Prints the events of one response: the reasoning dimmed, then the answer and the calls. Not thread-safe.
 final class AnswerPrinter {
-    private final Terminal terminal;
+    private final CommandOutput terminal;
     private final Reasoning reasoning;
     private boolean inReasoning;
     private boolean lineOpen;
@@ -14,7 +14,7 @@ final class AnswerPrinter {
     private boolean ended;
     private String failure = "";
 
-    AnswerPrinter(Terminal terminal, Reasoning reasoning) {
+    AnswerPrinter(CommandOutput terminal, Reasoning reasoning) {
         this.terminal = terminal;
         this.reasoning = reasoning;
     }

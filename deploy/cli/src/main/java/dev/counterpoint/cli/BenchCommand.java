@@ -92,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void answer(SuiteClient client, ObjectNode request) {
         var answer = new Answer();
-        var printer = new AnswerPrinter(Terminal.NOWHERE, RequestOptions.Reasoning.none);
+        var printer = new AnswerPrinter(CommandOutput.NOWHERE, RequestOptions.Reasoning.none);
         client.stream("/responses", request, event -> {
             printer.accept(event);
             var type = event.path("type").asText();

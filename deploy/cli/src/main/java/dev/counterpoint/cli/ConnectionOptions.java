@@ -43,7 +43,7 @@ class ConnectionOptions {
         return json;
     }
 
-    Terminal terminal() {
+    CommandOutput terminal() {
         return root().terminal(requireNonNull(spec).commandLine());
     }
 

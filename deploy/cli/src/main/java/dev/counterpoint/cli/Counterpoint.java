@@ -67,9 +67,9 @@ public final class Counterpoint {
     }
 
     /// Styles need a terminal, which the launcher knows.
-    Terminal terminal(CommandLine command) {
+    CommandOutput terminal(CommandLine command) {
         boolean styled = Boolean.getBoolean("counterpoint.terminal") && !environment.containsKey("NO_COLOR");
-        return new Terminal(command.getOut(), command.getErr(), styled);
+        return new CommandOutput(command.getOut(), command.getErr(), styled);
     }
 
     @Command(description = "Asks the model and prints the answer as it comes.")
@@ -83,12 +83,12 @@ public final class Counterpoint {
         var question = words.equals(List.of("-"))
                 ? new String(input.readAllBytes(), StandardCharsets.UTF_8)
                 : String.join(" ", words);
-        return new Conversation(options, previous).ask(question);
+        return new ModelConversation(options, previous).ask(question);
     }
 
     @Command(description = "Talks to the model: a line is a question. /new begins anew, /exit or Ctrl-D ends.")
     int chat(@Mixin RequestOptions options) throws IOException {
-        return new Conversation(options, null).chat(input);
+        return new ModelConversation(options, null).chat(input);
     }
 
     @Command(description = "Lists the models that the suite serves now.")

@@ -274,7 +274,7 @@ class SuiteCommandsTest {
     @Test
     void aTerminalGetsNoControlCharactersOfTheModel() {
         var out = new StringWriter();
-        var terminal = new Terminal(new PrintWriter(out), new PrintWriter(new StringWriter()), true);
+        var terminal = new CommandOutput(new PrintWriter(out), new PrintWriter(new StringWriter()), true);
 
         terminal.dim("thinks \u001b]0;title\u0007");
         terminal.text("4\u001b[2J\u009b.\n");

@@ -9,16 +9,16 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Questions of one user, each after the answer to the one before. Not thread-safe.
-final class Conversation {
+final class ModelConversation {
     private static final String PREVIOUS = "previous_response_id";
 
     private final RequestOptions options;
-    private final Terminal terminal;
+    private final CommandOutput terminal;
     private final SuiteClient client;
     private final ObjectNode request;
 
     /// @param previous response to continue from
-    Conversation(RequestOptions options, @Nullable String previous) {
+    ModelConversation(RequestOptions options, @Nullable String previous) {
         this.options = options;
         this.terminal = options.terminal();
         this.client = options.client();

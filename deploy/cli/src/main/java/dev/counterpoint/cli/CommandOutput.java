@@ -8,10 +8,10 @@ import java.util.List;
 /// Prints for people: dims and filters on a terminal, and nothing of the kind into a file.
 ///
 /// @param styled whether the output is a terminal that shows styles
-record Terminal(PrintWriter out, PrintWriter errors, boolean styled) {
+record CommandOutput(PrintWriter out, PrintWriter errors, boolean styled) {
     /// Shows nothing.
-    static final Terminal NOWHERE =
-            new Terminal(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()), false);
+    static final CommandOutput NOWHERE =
+            new CommandOutput(new PrintWriter(Writer.nullWriter()), new PrintWriter(Writer.nullWriter()), false);
 
     private static final String DIM = "\u001b[2m";
     private static final String PLAIN = "\u001b[0m";
