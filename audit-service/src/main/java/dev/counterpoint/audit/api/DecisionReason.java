@@ -6,4 +6,5 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param reason in the words of who decides; required to approve
 /// @param overrideRetention whether an erasure may take records before the minimum of their class
-public record DecisionReason(@Nullable String reason, @Nullable Boolean overrideRetention) {}
+public record DecisionReason(
+        @Nullable String reason, @Nullable Boolean overrideRetention) {}

@@ -104,9 +104,8 @@ public final class Counterpoint {
     }
 
     @Command(
-            description =
-                    "Reports requests and tokens by day, tenant, key and model. Needs COUNTERPOINT_ADMIN_TOKEN."
-                            + " --where tenant=ID and --where key=ID select;"
+            description = "Reports requests and tokens by day, tenant, key and model. Needs COUNTERPOINT_ADMIN_TOKEN."
+                    + " --where tenant=ID and --where key=ID select;"
                     + " --where format=csv makes a table for spreadsheets.")
     int usage(
             @Mixin ConnectionOptions connection,

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The erasures of persons and tenants: how far they were read, which rows each deletes, and how many. An erasure deletes rows that
+/// The erasures of persons and tenants: how far they were read, which rows each deletes, and how many. An erasure
+/// deletes rows that
 /// were accepted before it; each batch counts the rows that it deletes. Thread-safe.
 @ApplicationScoped
 public class PersonErasures {
@@ -39,8 +40,8 @@ public class PersonErasures {
             """.formatted(LATE);
 
     private static final String DUE =
-            "select id, tenant_id, false, subject_token = '' from person_erasure where answered_at is null "
-                    + DUE_LATE + wholeTenant(DUE_LATE) + " and subject_token = '' limit ?";
+            "select id, tenant_id, false, subject_token = '' from person_erasure where answered_at is null " + DUE_LATE
+                    + wholeTenant(DUE_LATE) + " and subject_token = '' limit ?";
 
     private static final String CONVERSATIONS = """
             delete from conversation where id in (

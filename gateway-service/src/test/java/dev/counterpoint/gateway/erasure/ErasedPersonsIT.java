@@ -120,7 +120,10 @@ class ErasedPersonsIT {
         var elsewhere = Api.newTenant("");
         var other = new Api(Api.newKey(elsewhere).get("secret").asText());
         FakeModels.next(FOUR);
-        var kept = other.post(RESPONSES, request("\"user\":\"alice\"")).json().path("id").asText();
+        var kept = other.post(RESPONSES, request("\"user\":\"alice\""))
+                .json()
+                .path("id")
+                .asText();
         // When
         var erased = erase(Erase.EVERYBODY);
         // Then
