@@ -85,7 +85,8 @@ class AuditSpeedIT {
             assertThat(erasing.get().status()).as(erasing.get().text()).isEqualTo(200);
         }
         print(
-                "tenant of %d keys erased in %.1f s; %d reads of another one meanwhile: p50 %.1f ms, p99 %.1f ms, max %.1f ms",
+                "tenant of %d keys erased in %.1f s; %d reads of another one meanwhile:"
+                        + " p50 %.1f ms, p99 %.1f ms, max %.1f ms",
                 KEYS,
                 seconds(began),
                 meanwhile.size(),

@@ -48,8 +48,8 @@ public class ErasureStore {
     private static final Duration TOKEN_KEPT = Duration.ofDays(8);
 
     private static final String PARTITIONS = """
-            select distinct number from erasure, generate_series(0, 255) number where id in (:ids) and (subject_token = ''
-            or satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token))""";
+            select distinct number from erasure, generate_series(0, 255) number where id in (:ids)
+            and (subject_token = '' or satisfies_hash_partition(cast('data_key' as regclass), 256, number, subject_token))""";
 
     private final EnvelopeKeys keys;
     private final RecordRepository records;

@@ -235,7 +235,8 @@ class VerifyDatabaseIT {
         var columns = AuditTables.select("""
             select concat_ws(' ', table_name, column_name, data_type) from information_schema.columns
             where table_name in ('event', 'trace_record', 'dead_letter', 'log_leaf', 'log_tile', 'tenant_head')
-                and is_generated = 'NEVER' and is_identity = 'NO' and column_name not in ('mac', 'removed_by') order by 1\
+                and is_generated = 'NEVER' and is_identity = 'NO'
+                and column_name not in ('mac', 'removed_by') order by 1\
             """);
         for (int i = 0; i < EDITS; i++) {
             var sql = edit(columns.get(random.nextInt(columns.size())).split(" ", 3), random);

@@ -148,8 +148,8 @@ class RetentionIT {
         assertThat(overridden.status()).as(overridden.text()).isEqualTo(200);
         assertThat(staff.read(id(alice)).status()).isEqualTo(410);
         assertThat(AuditTables.select(
-                        "select body::jsonb ->> 'override_retention' from event where request = ? and action = 'approve'"
-                                + " and outcome = 'granted'",
+                        "select body::jsonb ->> 'override_retention' from event where request = ?"
+                                + " and action = 'approve' and outcome = 'granted'",
                         asked))
                 .containsExactly("true");
     }
