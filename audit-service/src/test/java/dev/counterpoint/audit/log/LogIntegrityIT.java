@@ -107,7 +107,8 @@ public class LogIntegrityIT {
                 "altered | 600 | update trace_record set conversation = 'other'",
                 "altered | 600 | update trace_record set subject_token = 'other'",
                 "missing | 600 | update trace_record set subject_token = null, conversation = null,"
-                        + " personal_salt = null, personal_hash = sha256(byteacat(personal_salt, convert_to(concat('{\"conversation\":\"',"
+                        + " personal_salt = null,"
+                        + " personal_hash = sha256(byteacat(personal_salt, convert_to(concat('{\"conversation\":\"',"
                         + " conversation, '\",\"subject_token\":\"', encode(subject_token, 'hex'), '\"}'), 'UTF8')))"
                         + " where personal_salt is not null",
                 "missing | 600 | update event set personal = null, personal_salt = null where personal is not null",

@@ -27,7 +27,8 @@ class ErasureIT {
         var asker = staff("COUNTERPOINT_COMPLIANCE_TOKEN");
         var asked = asker.post(
                 REQUESTS,
-                "{\"action\":\"erase\",\"tenant\":\"%s\",\"subject\":\"alice\",\"case_id\":\"C\",\"reason\":\"asked for it\"}"
+                ("{\"action\":\"erase\",\"tenant\":\"%s\",\"subject\":\"alice\","
+                                + "\"case_id\":\"C\",\"reason\":\"asked for it\"}")
                         .formatted(tenant.id()));
         var id = asked.body().path("id").asText();
         var approved = staff("COUNTERPOINT_APPROVER_TOKEN")
