@@ -72,7 +72,7 @@ class AuditPrivilegesIT {
                 "counterpoint_audit_intake | select id from gateway_erasure",
                 "counterpoint_audit_intake | select found from scan",
                 "counterpoint_audit_staff | delete from gateway_erasure",
-                "counterpoint_audit_staff | update gateway_erasure set sealed = ''",
+                "counterpoint_audit_staff | update gateway_erasure set tenant = ''",
                 "counterpoint_audit_intake | update row_counter set last = 0",
                 "counterpoint_audit_staff | update row_counter set last = 0",
                 "counterpoint_audit_staff | delete from row_counter",

@@ -98,8 +98,8 @@ class ConsolePages {
         return json.valueToTree(answer);
     }
 
-    List<Member> members(JsonNode object, String... without) {
-        return Member.of(object, Set.of(without));
+    List<ShownMember> members(JsonNode object, String... without) {
+        return ShownMember.of(object, Set.of(without));
     }
 
     /// For templates: maps, lists and texts.

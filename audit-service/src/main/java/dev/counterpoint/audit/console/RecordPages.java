@@ -77,7 +77,7 @@ public class RecordPages {
     }
 
     /// The consent that allowed the record; without members when no gateway put it on record.
-    private List<List<Member>> consent(String id) {
+    private List<List<ShownMember>> consent(String id) {
         try {
             return service.consent(id).data().stream()
                     .map(entry -> pages.members(pages.shown(entry)))

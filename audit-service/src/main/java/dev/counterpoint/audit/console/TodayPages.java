@@ -51,7 +51,7 @@ public class TodayPages {
     /// A check of the service's health.
     ///
     /// @param data what is wrong, such as the kind of a change and its index
-    record Check(String name, boolean up, List<Member> data) {}
+    record Check(String name, boolean up, List<ShownMember> data) {}
 
     @GET
     @RolesAllowed(ANYBODY)
@@ -100,12 +100,12 @@ public class TodayPages {
                 .toList();
     }
 
-    private static List<Member> data(JsonObject check) {
+    private static List<ShownMember> data(JsonObject check) {
         var data = check.getJsonObject("data");
         return data == null
                 ? List.of()
                 : data.entrySet().stream()
-                        .map(one -> new Member(
+                        .map(one -> new ShownMember(
                                 one.getKey(),
                                 ShownText.of(one.getValue().toString().replaceAll("^\"|\"$", ""))))
                         .toList();

@@ -8,17 +8,17 @@ import java.util.Set;
 /// A member of what the API answers, as pages list it.
 ///
 /// @param name the API's name for it
-record Member(String name, String value) {
+record ShownMember(String name, String value) {
     /// The members of an object, those of objects in it too, without what has no value.
     ///
     /// @param without names of members that a page shows elsewhere
-    static List<Member> of(JsonNode object, Set<String> without) {
-        var members = new ArrayList<Member>();
+    static List<ShownMember> of(JsonNode object, Set<String> without) {
+        var members = new ArrayList<ShownMember>();
         add(members, "", object, without);
         return List.copyOf(members);
     }
 
-    private static void add(List<Member> members, String name, JsonNode value, Set<String> without) {
+    private static void add(List<ShownMember> members, String name, JsonNode value, Set<String> without) {
         if (value.isObject()) {
             value.properties().stream()
                     .filter(member -> !without.contains(member.getKey()))
@@ -27,10 +27,10 @@ record Member(String name, String value) {
         } else if (value.isArray()) {
             var texts = value.valueStream().map(JsonNode::asText).toList();
             if (!texts.isEmpty()) {
-                members.add(new Member(name, String.join(", ", texts)));
+                members.add(new ShownMember(name, String.join(", ", texts)));
             }
         } else if (!value.isNull() && !value.isMissingNode()) {
-            members.add(new Member(name.replace('_', ' '), ShownText.of(value.asText())));
+            members.add(new ShownMember(name.replace('_', ' '), ShownText.of(value.asText())));
         }
     }
 }
