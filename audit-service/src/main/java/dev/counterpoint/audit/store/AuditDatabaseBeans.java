@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /// Checks the set-up of the audit service's database.
 final class AuditDatabaseBeans {
     /// A column of the newest migration.
-    static final String NEWEST = "dead_letter.log_index";
+    static final String NEWEST = "scan.found";
 
     private AuditDatabaseBeans() {}
 

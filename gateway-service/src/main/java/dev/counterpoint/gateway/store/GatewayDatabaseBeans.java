@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /// Checks the set-up of the gateway's database.
 final class GatewayDatabaseBeans {
     /// A column of the newest migration.
-    static final String NEWEST = "person_erasure_work.held_until";
+    static final String NEWEST = "response_story.story";
 
     private GatewayDatabaseBeans() {}
 
