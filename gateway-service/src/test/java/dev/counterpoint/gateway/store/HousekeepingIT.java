@@ -67,7 +67,7 @@ class HousekeepingIT {
         assertThat(tasks)
                 .extracting(HousekeepingTask::name)
                 .doesNotHaveDuplicates()
-                .hasSize(12);
+                .hasSize(13);
 
         for (var task : tasks) {
             if (task instanceof BatchTask batches) { // the other one asks the bus
