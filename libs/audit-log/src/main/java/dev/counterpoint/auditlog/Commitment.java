@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 
-/// What a leaf says of a row: SHA-256 of a salt and of the row's text. Who has neither salt nor text learns nothing
-/// from it, and who changes the text needs another leaf.
+/// The content of a leaf: SHA-256 over a salt and the text of a row. A reader without the salt and the text learns
+/// nothing from the leaf. A change of the text requires another leaf.
 public final class Commitment {
     private static final int SALT_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -17,7 +17,7 @@ public final class TamperedLogException extends RuntimeException {
         this.firstBad = firstBad;
     }
 
-    /// What was done.
+    /// The kind of manipulation.
     public enum Kind {
         EDITED,
         DELETED,

@@ -36,7 +36,7 @@ public final class FreePort {
 
     private FreePort() {}
 
-    /// A port that nobody listens on now and that is given to nobody else; drawn at random.
+    /// A random port on which no process listens now and which no other caller receives.
     public static int find() {
         return findAdjacent(1);
     }

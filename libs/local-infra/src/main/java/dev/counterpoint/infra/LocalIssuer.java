@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 /// for the people of its settings, who have one password. A deployment has an OIDC server
 /// instead. Thread-safe.
 public final class LocalIssuer implements AutoCloseable {
-    /// The one client that it knows.
+    /// The only client of the issuer.
     public static final String CLIENT = "counterpoint-console";
 
     /// Who works on one machine.
@@ -135,7 +135,7 @@ public final class LocalIssuer implements AutoCloseable {
                 .formatted(BASE64.encodeToString(unsigned), BASE64.encodeToString(exponent));
     }
 
-    /// Shows who may sign in, or sends the one who did back with a code.
+    /// Shows the sign-in page, or redirects a signed-in person back with a code.
     private void authorize(HttpExchange http, Map<String, String> query, Map<String, String> form) throws IOException {
         require(CLIENT.equals(query.get("client_id")) && "S256".equals(query.get("code_challenge_method")));
         require(query.getOrDefault("nonce", "").matches("[A-Za-z0-9_.-]*") && query.containsKey("code_challenge"));
@@ -218,7 +218,7 @@ public final class LocalIssuer implements AutoCloseable {
         }
     }
 
-    /// Ends the session of the one who leaves.
+    /// Ends the session of the person that signs out.
     private void logout(HttpExchange http, Map<String, String> query) throws IOException {
         var idToken = query.getOrDefault("id_token_hint", "..").split("\\.", -1);
         var claims = new String(Base64.getUrlDecoder().decode(idToken[1]), UTF_8);

@@ -184,7 +184,7 @@ public final class PostgresServer implements AutoCloseable {
         stop();
     }
 
-    /// Stops the server whose data directory this is, whoever started it.
+    /// Stops the server of this data directory, whichever process started it.
     public static void stopLeftover(Path data) {
         process(data).ifPresent(main -> {
             Signals.send("INT", main.pid());

@@ -222,7 +222,8 @@ public final class PromptRenderer {
         return new ToolDescription(names.alias(tool.name()), description, schema(tool.parameters()));
     }
 
-    /// A mask keeps the model to the grammar, but only a model that knows the grammar says what it means to.
+    /// A mask keeps the model to the grammar, but only a model that knows the grammar can express its intention in
+    /// it.
     private static String told(String description, GenerationJob.InputGrammar input) {
         var before = description.isEmpty() ? "" : description + "\n";
         return before + "The input is plain text, not JSON. " + input.told();

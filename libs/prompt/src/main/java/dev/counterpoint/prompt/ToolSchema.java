@@ -64,7 +64,7 @@ final class ToolSchema {
         return flat;
     }
 
-    /// Adds what a schema says, and what its references and `allOf` say. What was said before counts.
+    /// Adds the keywords of a schema, of its references and of its `allOf`. An earlier value wins.
     private void add(JsonNode schema, ObjectNode flat, List<String> followed) {
         for (var member : schema.properties()) {
             var value = member.getValue();

@@ -65,7 +65,7 @@ final class CommandOutputs {
         }
     }
 
-    /// What the item says when it is done is what was closed.
+    /// Checks that the finished item repeats the closed outputs.
     void compareWith(JsonNode itemDone) {
         if (commands.isEmpty()) {
             return;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The rules of one API's streams, event by event.
 sealed interface EventGrammar permits ResponsesGrammar, ChatGrammar {
-    /// What the `event:` line of this event has to say; null when there must be none.
+    /// The required value of the `event:` line of this event; null when there must be none.
     @Nullable
     String eventName(ObjectNode event);
 

@@ -57,7 +57,7 @@ record ItemCompleteness(String name, String kind, boolean fromStart, StreamViola
         }
     }
 
-    /// What the server itself runs need not be told piece by piece.
+    /// Calls that the server itself runs need not be streamed piece by piece.
     private static boolean clientRuns(TextKind text) {
         return text == TextKind.FUNCTION_ARGUMENTS || text == TextKind.CUSTOM_INPUT;
     }

@@ -48,7 +48,7 @@ final class ItemState {
         return state;
     }
 
-    /// An item whose beginning did not come by; `item` says of it what is known.
+    /// An item whose beginning is not in the stream; `item` holds its known state.
     static ItemState joined(int index, JsonNode item, StreamViolations violations) {
         return new ItemState(index, item, false, violations);
     }

@@ -19,7 +19,7 @@ enum LifecycleStage {
         this.statuses = Set.copyOf(List.of(statuses));
     }
 
-    /// What the response's `status` says at this stage.
+    /// The permitted values of the response's `status` at this stage.
     Set<String> statuses() {
         return statuses;
     }

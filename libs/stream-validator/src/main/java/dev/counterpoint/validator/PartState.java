@@ -31,7 +31,7 @@ final class PartState {
         this.violations = violations;
     }
 
-    /// What a part says.
+    /// The text of a part.
     static String textOf(JsonNode part) {
         return part.path(part.path("type").asText().equals("refusal") ? "refusal" : "text")
                 .asText();
@@ -96,7 +96,7 @@ final class PartState {
         annotations.add(event.path("annotation"));
     }
 
-    /// The part's own done event, whose text is the one that was settled.
+    /// Accepts the part's own done event, whose text must equal the settled text.
     void close(JsonNode part) {
         if (closed()) {
             violations.add(ValidationRule.ORDER, name + " is closed already");
@@ -121,7 +121,7 @@ final class PartState {
         closed = part;
     }
 
-    /// What the item says here when it is done is what was closed.
+    /// Checks that the finished item repeats the closed part.
     void compareWith(JsonNode inItem) {
         if (!closed()) {
             return;

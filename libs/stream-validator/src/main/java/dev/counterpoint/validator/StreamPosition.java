@@ -2,10 +2,10 @@ package dev.counterpoint.validator;
 
 import org.jspecify.annotations.Nullable;
 
-/// Where in a stream something is.
+/// A position in a stream.
 ///
-/// @param event which event it is, counted from 1 without comments; 0 before the first
-/// @param sequenceNumber what the event itself says, null when it says nothing
+/// @param event number of the event, counted from 1 without comments; 0 before the first
+/// @param sequenceNumber number in the event itself; null when it has none
 /// @param type the event's type, `[DONE]`, or null at the end of the stream
 public record StreamPosition(
         int event, @Nullable Long sequenceNumber, @Nullable String type) {

@@ -2,11 +2,11 @@ package dev.counterpoint.validator;
 
 import org.jspecify.annotations.Nullable;
 
-/// What is known of a stream before it comes.
+/// The known facts about a stream before it starts.
 ///
-/// @param api whose stream it is; [Api#EITHER] leaves it to the first event
-/// @param startingAfter number of the last event that the reader has already, as in `starting_after`; -1 for none. What
-///     such a stream tells of items that opened before is taken on trust
+/// @param api API of the stream; [Api#EITHER] leaves the choice to the first event
+/// @param startingAfter number of the last event that the reader already has, as in `starting_after`; -1 for none.
+///     The validator trusts such a stream about items that opened before
 /// @param doneRequired whether `[DONE]` must be there; OpenAI's own Responses streams have none
 /// @param includeUsage for Chat, whether the request asked for usage; null when that is not known
 public record ValidatorOptions(

@@ -63,8 +63,8 @@ public record EngineDescription(
         FEW_TOKEN_MASKS,
         /// Reports log probabilities.
         LOGPROBS,
-        /// Draws by seed and position, so that an output that is resumed goes on as it would have. Others draw a
-        /// resumed output anew, and a seed that nobody asked for only costs them time.
+        /// Draws each token by seed and position, so a resumed output continues unchanged. Other engines draw a
+        /// resumed output anew; for them a seed that the request did not ask for only costs time.
         RESUMES_DRAWS,
         /// Takes a prefix together with a mask, so that a constrained output can be resumed.
         CONTINUES_INSIDE_CONSTRAINT,

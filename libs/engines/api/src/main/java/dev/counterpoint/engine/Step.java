@@ -2,7 +2,7 @@ package dev.counterpoint.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/// What an engine tells a [TokenSink].
+/// A report of an engine to a [TokenSink].
 public sealed interface Step {
     /// The next token of the output. A stop token is such a token too, followed by `Stopped(STOP_TOKEN)`.
     ///

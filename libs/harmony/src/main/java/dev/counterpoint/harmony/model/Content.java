@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One part of a message's body. Parts are rendered one after the other, without separators.
 public sealed interface Content {
-    /// Text as it is. What spells a control token stays harmless text.
+    /// Plain text. Text that spells a control token stays harmless.
     record Text(String text) implements Content {
         /// Without the text: prompts and reasoning stay out of logs.
         @Override

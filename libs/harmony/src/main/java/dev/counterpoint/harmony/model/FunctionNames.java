@@ -63,7 +63,7 @@ public final class FunctionNames {
         return aliases.getOrDefault(name, identifier(name));
     }
 
-    /// What a call is addressed to, and what its result is named: `functions.` and the alias.
+    /// The recipient of a call and the name of its result: `functions.` and the alias.
     public String recipient(String name) {
         return ToolNamespace.FUNCTION_PREFIX + alias(name);
     }

@@ -121,7 +121,7 @@ public final class CallMender implements Consumer<HarmonyEvent> {
                     say(new MessageStarted(header.author(), Channels.COMMENTARY, recipient, "json"), text);
                 }
             } catch (JsonProcessingException e) {
-                // What is held at the end is a call that nobody offered.
+                // The text held at the end is no valid call, so it is dropped.
             }
         }
 

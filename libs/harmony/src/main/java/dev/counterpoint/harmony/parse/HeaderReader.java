@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// what may be reasoning is not shown. A bare word may be a content type; everything else is ignored, or in a cut
 /// header the message's text. Used once.
 final class HeaderReader {
-    /// What a header says. `channel` is null where it named none that is known (in a prompt: none at all).
+    /// The content of a header. `channel` is null when the header names no known channel (in a prompt: no channel
+    /// at all).
     record Reading(
             Author author,
             @Nullable String channel,
@@ -85,7 +86,7 @@ final class HeaderReader {
             contentType = bareWords.removeLast();
         }
         var text = rest.toString().strip();
-        // Commentary that says nothing in words is what became of a misspelt header: `commentary 2?`.
+        // A commentary header without a meaningful word comes from a misspelt header: `commentary 2?`.
         boolean rubble = Channels.COMMENTARY.equals(channel) && recipient == null && !says(text);
         // And this is a recipient's beginning, where a limit of tokens cut.
         if (rubble || RECIPIENT.equals(text + "=")) {
@@ -97,8 +98,8 @@ final class HeaderReader {
         return new Reading(author, channel, recipient, contentType, text, repairs);
     }
 
-    /// Not shown is what may be reasoning, what the model makes up in another's name, and a call whose recipient was
-    /// lost: commentary for the user says no more in its header than that.
+    /// Hides possible reasoning, text that the model invents in another author's name, and a call without its
+    /// recipient: the header of commentary for the user holds nothing but its channel.
     private void decideForSecrecy(Author speaker) {
         recipient = thoughtInConstraint ? null : recipient;
         boolean saysMore = strayChannel || contentType != null || !bareWords.isEmpty();
@@ -148,7 +149,7 @@ final class HeaderReader {
         }
     }
 
-    /// How many characters of the word say something; 0 for a word that says nothing.
+    /// The number of characters of the word that have a meaning; 0 for none.
     private int meaning(Section section, String word, boolean first) {
         if (word.startsWith(RECIPIENT)) {
             if (author == null) {

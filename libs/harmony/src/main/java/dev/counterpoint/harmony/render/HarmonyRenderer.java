@@ -27,7 +27,7 @@ public final class HarmonyRenderer {
     private static final String EVERYBODY = "all";
     private static final String EVERYBODYS = "";
     private static final int TOKENS_PER_MESSAGE = 64;
-    /// 4 MiB of tokens: what forty agents begin with, or all that fifteen long conversations say.
+    /// 4 MiB of tokens: the beginnings of forty agents, or the whole text of fifteen long conversations.
     private static final int CACHED_TOKENS_MAX = 1 << 20;
 
     private final HarmonyTokenizer tokenizer;
@@ -49,7 +49,7 @@ public final class HarmonyRenderer {
         return renderForCompletion(conversation, next, null);
     }
 
-    /// @param owner whose later prompts are likely to hold the same texts; null for nobody
+    /// @param owner owner whose later prompts are likely to repeat the same texts; null for none
     public int[] renderForCompletion(Conversation conversation, Role next, @Nullable String owner) {
         var out = renderMessages(conversation, owner);
         out.add(SpecialTokens.START);

@@ -29,8 +29,8 @@ final class TokenTable {
     private static final int LONG_BITS = 14;
     private static final int FILTER_BITS = 21;
 
-    /// What the slot does not say of the key's hash, the distance to that slot, the id plus 1. The hash is one to one,
-    /// so this tells a key from all others in half the space.
+    /// Each entry packs the bits of the key's hash that the slot does not imply, the distance to that slot, and the
+    /// id plus 1. The hash is one to one, so an entry identifies its key in half the space.
     private final long[] shorts = new long[1 << SHORT_BITS];
     /// First word, second word with the length, id, nothing.
     private final long[] mediums = new long[4 << MEDIUM_BITS];

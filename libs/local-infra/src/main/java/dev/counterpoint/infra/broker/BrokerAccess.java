@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Who may come in: nobody without a password, and nobody but [#ADMIN] may do anything that no access rule (ACL)
-/// allows. Services prove who they are by SCRAM; the broker keeps a password of an account for each of its two
-/// mechanisms, so that a new one can be in force beside the old one. The administrator has to come in before the broker
-/// keeps any account, so this password is in the broker's own settings, and brokers use it among themselves.
+/// Access rules of the broker. No client comes in without a password, and only [#ADMIN] may act without an access
+/// rule (ACL) that allows it. Services authenticate by SCRAM; the broker keeps a password of an account for each of
+/// its two mechanisms, so a new password can be in force beside the old one. The administrator has to come in
+/// before the broker keeps any account, so this password is in the broker's own settings, and brokers use it among
+/// themselves.
 public final class BrokerAccess {
     /// The account that may do everything: brokers, and whoever makes the accounts of the services.
     static final String ADMIN = "admin";

@@ -77,11 +77,11 @@ record BrokerSettings(
         }
     }
 
-    /// A port for clients that stand behind a proxy: whoever comes by it is told to come back by the proxy.
+    /// A port for clients behind a proxy: the broker reports the proxy's address to each client of this port.
     ///
-    /// @param number from 1; those of the same number on several nodes are one way to all of them
-    /// @param listen where this broker listens
-    /// @param proxy what clients are told
+    /// @param number index from 1; listeners of the same number on several nodes form one way to all of them
+    /// @param listen port on which this broker listens
+    /// @param proxy port that the broker advertises to clients
     record ProxiedListener(int number, int listen, int proxy) {
         String name() {
             return "VIA" + number;

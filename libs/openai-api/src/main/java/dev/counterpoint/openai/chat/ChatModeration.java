@@ -9,7 +9,7 @@ import java.util.List;
 
 /// What moderation found in a completion's input and output.
 public record ChatModeration(Findings input, Findings output) {
-    /// What it says of each text, or why it says nothing.
+    /// The verdict of moderation on each text, or the reason for its absence.
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
     public sealed interface Findings {
         @JsonTypeName("moderation_results")

@@ -10,7 +10,7 @@ public record ChatUsage(
         @Nullable PromptDetails promptTokensDetails,
         @Nullable CompletionDetails completionTokensDetails) {
 
-    /// Of the prompt: what the prompt cache held already, what was written to it, and what it consists of.
+    /// Prompt tokens: tokens read from the prompt cache, tokens written to it, and tokens by kind of content.
     public record PromptDetails(
             @Nullable Long cachedTokens,
             @Nullable Long cacheWriteTokens,
@@ -18,7 +18,8 @@ public record ChatUsage(
             @Nullable Long textTokens,
             @Nullable Long imageTokens) {}
 
-    /// Of the completion: what the model spent on reasoning, what the prediction was good for, what it consists of.
+    /// Completion tokens: tokens of reasoning, accepted and rejected tokens of the prediction, and tokens by kind
+    /// of content.
     public record CompletionDetails(
             @Nullable Long reasoningTokens,
             @Nullable Long acceptedPredictionTokens,

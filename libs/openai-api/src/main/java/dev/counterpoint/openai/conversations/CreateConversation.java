@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The body of `POST /v1/conversations`: what it begins with, at most 20 items.
+/// The body of `POST /v1/conversations`: the first items of the conversation, at most 20.
 ///
-/// @param otherMembers what the body held besides, by its wire name
+/// @param otherMembers further members of the body, by wire name
 public record CreateConversation(
         @Nullable Map<String, String> metadata,
         @Nullable List<InputItem> items,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Fills the component of a record that is its [Others]. What Jackson 2 has for this (`@JsonAnySetter`) takes no type
 /// of ours, only maps that anybody can change.
 final class KeptMembers extends SimpleModule {
-    /// What Jackson calls the component. A caller who guesses it gets his member dropped.
+    /// Jackson's name for the component. A member that a caller sends under this name is dropped.
     static final PropertyName NAME = PropertyName.construct("\0others");
 
     @Override

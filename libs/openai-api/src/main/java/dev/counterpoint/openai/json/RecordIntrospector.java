@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the type of a record component say what becomes of its member: one that is not `@Nullable` must be there and
-/// must not be null, and [Others] takes all that no other component is named for.
+/// Derives the rule for a member from the type of its record component: a member is required and not null unless
+/// the component is `@Nullable`, and [Others] receives all members that no other component names.
 class RecordIntrospector extends JacksonAnnotationIntrospector {
     @Override
     public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what Jackson says into what the API says.
+/// Translates Jackson's errors into the API's errors.
 final class Refusal {
     private Refusal() {}
 

@@ -39,7 +39,7 @@ final class RuleViolation extends JsonMappingException {
         return violation;
     }
 
-    /// What a rule is called on the wire, and what it says about a member.
+    /// A rule's code on the wire and its message about a member.
     sealed interface Rule {
         String code();
 

@@ -91,7 +91,7 @@ record Union(
         return many != null ? List.of(many.value()) : one != null ? List.of(one.value()) : List.of();
     }
 
-    /// Whether `leaf` itself reads and writes what tells it from the other leaves.
+    /// Whether `leaf` itself reads and writes the data that distinguishes it from the other leaves.
     static boolean saysItsTag(Class<?> leaf) {
         return leaf.isAnnotationPresent(WireNames.class) || bare(leaf) != null;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads a member of a sealed family, as [Union] says. Jackson 2 knows neither `permits` nor unions by JSON type.
 final class UnionDeserializer extends StdDeserializer<Object> {
     private final transient Union union;
-    /// How each leaf is read: what its annotations say is found out once.
+    /// How to read each leaf; the annotations of a leaf are evaluated once.
     private final transient Map<Class<?>, Leaf> leaves = new ConcurrentHashMap<>();
 
     /// @param constructor of a leaf that is bare on the wire, or null

@@ -82,7 +82,7 @@ public final class WireJson {
         return write(MAPPER, value);
     }
 
-    /// As [#write], without the [Others] of any record: for places that must not hold what nobody has looked at.
+    /// As [#write], without the [Others] of any record: for places that must not hold unchecked members.
     public static String writeNamed(Object value) {
         return write(NAMED, value);
     }

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Writes wire types as the JSON Schemas (2020-12) of an OpenAPI document, from nothing but what reading goes by: the
-/// components of records and the leaves of sealed families. So the document says what the code does. Not thread-safe.
+/// Writes wire types as the JSON Schemas (2020-12) of an OpenAPI document. It uses the same source as the reader:
+/// the components of records and the leaves of sealed families. So the document matches the code. Not thread-safe.
 public final class WireSchemas {
     private static final String ROOT = "dev.counterpoint.openai.";
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What moderation says of one text, or why it says nothing.
+/// The verdict of moderation on one text, or the reason for its absence.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface ModerationOutcome {
     /// @param categories whether each category applies

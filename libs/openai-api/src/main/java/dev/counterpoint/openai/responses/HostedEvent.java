@@ -61,7 +61,7 @@ public sealed interface HostedEvent extends StreamEvent.InItem {
         @JsonTypeName("response.image_generation_call.generating")
         record Generating(long sequenceNumber, String itemId, int outputIndex) implements ImageGeneration {}
 
-        /// What is drawn so far, as base64; the other members say how it is drawn.
+        /// The image drawn so far, as base64; the other members describe its format.
         @JsonTypeName("response.image_generation_call.partial_image")
         record PartialImage(
                 long sequenceNumber,

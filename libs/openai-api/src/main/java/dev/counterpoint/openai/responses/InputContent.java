@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// A part of an input message or of a tool's output.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface InputContent extends Typed {
-    /// The `detail` of an image that says none.
+    /// The default `detail` of an image.
     String AUTO = "auto";
 
     @JsonTypeName("input_text")

@@ -63,7 +63,7 @@ public sealed interface InputItem extends Typed
         }
     }
 
-    /// What the client's function answered to the call `callId`; without one, `name` says which function.
+    /// The answer of the client's function to the call `callId`; without `callId`, `name` identifies the function.
     @JsonTypeName("function_call_output")
     record FunctionCallOutput(
             @Nullable String id,

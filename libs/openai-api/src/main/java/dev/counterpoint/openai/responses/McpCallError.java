@@ -13,7 +13,7 @@ public sealed interface McpCallError {
     @JsonTypeName("mcp_protocol_error")
     record Protocol(int code, String message, Others others) implements McpCallError {}
 
-    /// What the tool itself said, as it said it.
+    /// The tool's own error, unchanged.
     @JsonTypeName("mcp_tool_execution_error")
     record Execution(JsonNode content, Others others) implements McpCallError {}
 

@@ -13,9 +13,9 @@ import dev.counterpoint.openai.json.Typed;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the model and its tools produced, in the order they did.
+/// The output of the model and its tools, in order of production.
 ///
-/// `createdBy` says who added an item, where a server tells.
+/// `createdBy` names the author of an item when a server reports it.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface OutputItem extends Typed
         permits OutputItem.Message,

@@ -48,8 +48,8 @@ public record ResponseEcho(
         metadata = metadata == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
     }
 
-    /// What `request` asks of `model`, with the contract's defaults for what it leaves open. How the prompt was cached
-    /// and by which programs it was served is not the request's to say.
+    /// The settings that `request` asks of `model`, with the contract's defaults for omitted ones. The request does
+    /// not determine how the prompt was cached and which programs served it.
     public static ResponseEcho of(CreateResponse request, String model) {
         var text = request.text();
         var conversation = request.conversation();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonTypeName;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/// A part of a stored message: what may go in, what may come out, and text that is said to be neither.
+/// A part of a stored message: an input part, an output part, or text marked as neither.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface StoredContent {
     record Output(@JsonValue OutputContent part) implements StoredContent {}

@@ -26,7 +26,7 @@ public sealed interface StoredItem {
         }
     }
 
-    /// What a function answered to the call `callId`; in what was compacted it may have neither id nor status.
+    /// The answer of a function to the call `callId`; a compacted item may have neither id nor status.
     @JsonTypeName("function_call_output")
     record FunctionCallOutput(
             @Nullable String id,

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// One event of a streamed response; `sequenceNumber` counts from 0 without gaps.
 ///
-/// `outputIndex` places the item, `contentIndex`, `summaryIndex` or `commandIndex` the part within it,
-/// from 0.
-/// A `Done` repeats the whole of what its deltas brought. The `obfuscation` of a delta is padding against
-/// observers who see only lengths; null for none. What the server's own tools tell is in [HostedEvent].
+/// `outputIndex` is the place of the item; `contentIndex`, `summaryIndex` or `commandIndex` is the place of the
+/// part within it. All count from 0. A `Done` repeats the whole content of its deltas. The `obfuscation` of a delta
+/// is padding against observers that see only lengths; null for none. Events of the server's own tools are in
+/// [HostedEvent].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 public sealed interface StreamEvent {
     long sequenceNumber();

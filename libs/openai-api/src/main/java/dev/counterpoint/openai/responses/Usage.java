@@ -11,9 +11,9 @@ public record Usage(
         OutputDetails outputTokensDetails,
         long totalTokens) {
 
-    /// Of the input: what the prompt cache held already, and what was written to it.
+    /// Input tokens: tokens read from the prompt cache and tokens written to it.
     ///
-    /// @param cacheWriteTokensDetails of those written by how long they stay at least, as in `ttl_30m_tokens`
+    /// @param cacheWriteTokensDetails written tokens by their minimum time in the cache, as in `ttl_30m_tokens`
     public record InputDetails(
             long cachedTokens,
             long cacheWriteTokens,

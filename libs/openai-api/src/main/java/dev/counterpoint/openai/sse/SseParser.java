@@ -79,7 +79,7 @@ public final class SseParser {
         }
     }
 
-    /// What has come of an event whose empty line has not; empty between events.
+    /// The received part of an event whose empty line is still missing; empty between events.
     public String incomplete() {
         var lines = new ArrayList<>(block.lines);
         if (begun.size() > 0) {

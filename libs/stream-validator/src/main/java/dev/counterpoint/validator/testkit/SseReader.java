@@ -69,7 +69,8 @@ public final class SseReader implements AutoCloseable {
         return events;
     }
 
-    /// After the end: what arrived of an event whose empty line never came; empty when the stream ended between events.
+    /// After the end: the received part of an event whose empty line never came; empty when the stream ended
+    /// between events.
     public String incomplete() {
         return parser.incomplete();
     }

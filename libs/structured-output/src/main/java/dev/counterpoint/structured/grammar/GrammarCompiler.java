@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Lays a grammar's rules into arrays, without those that match no text and those that nobody uses: then every
-/// prefix that the matcher takes is the start of some text that fits.
+/// Lays a grammar's rules into arrays. It drops rules that match no text and unused rules, so every prefix that the
+/// matcher accepts is the start of some matching text.
 final class GrammarCompiler {
     private final RegexPool regexes;
     private final List<List<List<Symbol>>> rules;

@@ -1,6 +1,6 @@
 package dev.counterpoint.structured.lark;
 
-/// A grammar is malformed or uses what is not supported here. The message is for whoever sent it.
+/// A grammar is malformed or uses unsupported syntax. The message is for the grammar's sender.
 public final class GrammarSyntaxException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

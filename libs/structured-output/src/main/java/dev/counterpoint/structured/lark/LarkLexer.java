@@ -5,7 +5,8 @@ import dev.counterpoint.structured.regex.WorkLimit;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a grammar into words. A line that starts with `|` goes on with the one before; so does all in brackets.
+/// Splits a grammar into words. A line that starts with `|` continues the line before it; so do lines within
+/// brackets.
 final class LarkLexer {
     private static final List<String> SIGNS =
             List.of("->", "..", ":", "|", "(", ")", "[", "]", "?", "*", "+", "~", ",", ".", "{", "}", "!");

@@ -39,8 +39,8 @@ public final class ConstraintCache {
 
     /// Compiles at most once at a time for one key.
     ///
-    /// @param key says all that the grammar depends on, and the tenant: how long a first request takes tells nobody
-    ///     what another tenant uses
+    /// @param key all that the grammar depends on, and the tenant, so that the duration of a first request does not
+    ///     reveal the grammars of another tenant
     /// @param grammar makes it, out of expressions of the pool
     /// @throws IllegalArgumentException when it cannot be enforced
     public Constraint of(Object key, Function<RegexPool, Grammar> grammar) {

@@ -9,8 +9,8 @@ import dev.counterpoint.structured.vocabulary.TokenBits;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// Follows one sequence of tokens and says which may come next. What it accepted is always the start of some text
-/// that fits. Not thread-safe.
+/// Follows one sequence of tokens and determines the possible next tokens. The accepted tokens are always the start
+/// of some matching text. Not thread-safe.
 public final class Matcher {
     /// The work for one mask, and for all that come before its tokens have earned more: see [#STEPS_PER_TOKEN].
     static final long STEPS_MAX = 200_000;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// Makes expressions and keeps them, so that equal ones are one object and what was found out about one serves all
-/// who use it, whatever their grammar. It grows while it is used: see [#shared]. Thread-safe.
+/// Creates expressions and keeps them: equal expressions are one object, and results about one serve all its users,
+/// whatever their grammar. The pool grows with use: see [#shared]. Thread-safe.
 public final class RegexPool {
     private static final int SHARED_MAX = 100_000;
     private static final int REMEMBERED_MAX = 10_000;
@@ -50,9 +50,9 @@ public final class RegexPool {
         return known;
     }
 
-    /// An expression that is costly to write and often needed, made when it is first asked for.
+    /// An expression that is costly to write and often needed; the pool creates it at the first request.
     ///
-    /// @param key says what it is, by `equals`
+    /// @param key identity of the expression, by `equals`
     public Regex remembered(Object key, Supplier<Regex> make) {
         synchronized (this) {
             var known = remembered.get(key);

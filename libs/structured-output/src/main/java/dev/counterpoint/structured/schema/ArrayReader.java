@@ -19,7 +19,7 @@ final class ArrayReader {
         any = ArrayShape.any(goals);
     }
 
-    /// What the keyword says, or null if nothing.
+    /// The formula of the keyword, or null if it has none.
     @Nullable
     Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
@@ -116,7 +116,7 @@ final class ArrayReader {
         return Formula.any(choices);
     }
 
-    /// Adds what `unevaluatedItems` says to lists of which a part is evaluated.
+    /// Applies `unevaluatedItems` to lists that are evaluated in part.
     Fact withUnevaluated(Fact fact, Place schema, boolean holds) {
         var marks = fact.marks();
         var allowed = new ArrayList<>(marks.containing());

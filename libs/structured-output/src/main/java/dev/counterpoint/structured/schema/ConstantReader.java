@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Reads what `enum` and `const` say: the value is one of these constants.
+/// Reads `enum` and `const`: the value is one of these constants.
 final class ConstantReader {
     private static final int CHARACTERS_PER_STEP = 8;
 

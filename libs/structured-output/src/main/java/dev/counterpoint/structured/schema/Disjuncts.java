@@ -90,7 +90,7 @@ final class Disjuncts {
         return said != null && (emptiness == null ? said.shape().isPlainlyEmpty() : emptiness.isEmpty(said.shape()));
     }
 
-    /// What is known and what the formulas say that offer no choice.
+    /// The known facts together with the later formulas that offer no choice.
     private static @Nullable Fact facts(@Nullable Fact known, Rest rest) {
         var all = known;
         for (int i = rest.index + 1; i < rest.parts.size(); i++) {

@@ -42,7 +42,7 @@ final class Exclusion {
         return reader.read(branch.schema, view.holding(false));
     }
 
-    /// What a `oneOf` says, told apart when it is known of which values.
+    /// A `oneOf` that is resolved when the facts about the value are known.
     private final class Pending implements One {
         private final List<Branch> branches;
         private final View view;

@@ -19,9 +19,9 @@ final class FreeObjectGrammar {
     private final Map<State, Rule> after = new HashMap<>();
     private final ArrayDeque<State> toDo = new ArrayDeque<>();
 
-    /// @param written indices of the properties, as bits
-    /// @param count of those written
-    /// @param witnesses served by what was written
+    /// @param written indices of the written properties, as bits
+    /// @param count number of written properties
+    /// @param witnesses witnesses that the written properties serve
     private record State(long written, MemberCount count, long witnesses) {}
 
     FreeObjectGrammar(ValueGrammar values, ObjectMembers members) {

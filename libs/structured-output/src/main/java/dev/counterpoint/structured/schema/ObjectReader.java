@@ -27,7 +27,7 @@ final class ObjectReader {
         goals = context.goals;
     }
 
-    /// What the keyword says, or null if nothing.
+    /// The formula of the keyword, or null if it has none.
     @Nullable
     Formula read(Place place, String keyword, boolean holds) {
         return switch (keyword) {
@@ -181,7 +181,7 @@ final class ObjectReader {
                 : witness(List.of(new Clue.Present(others, goals.any())));
     }
 
-    /// Adds what `unevaluatedProperties` says to objects of which a part is evaluated.
+    /// Applies `unevaluatedProperties` to objects that are evaluated in part.
     Fact withUnevaluated(Fact fact, Place schema, boolean holds) {
         var marks = fact.marks();
         var keys = KeySet.allBut(marks.names(), marks.keys());

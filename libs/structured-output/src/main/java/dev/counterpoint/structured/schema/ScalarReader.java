@@ -20,7 +20,7 @@ final class ScalarReader {
         this.context = context;
     }
 
-    /// What the keyword says of strings, or null if nothing.
+    /// The formula of the keyword for strings, or null if it has none.
     @Nullable
     Formula string(Place place, String keyword, boolean holds) {
         return switch (keyword) {
@@ -77,7 +77,7 @@ final class ScalarReader {
                 : context.unsupported(place, "format", "cannot be negated: validators differ in what has this format.");
     }
 
-    /// What the keyword says of numbers, or null if nothing.
+    /// The formula of the keyword for numbers, or null if it has none.
     @Nullable
     Formula number(Place place, String keyword, boolean holds) {
         return switch (keyword) {

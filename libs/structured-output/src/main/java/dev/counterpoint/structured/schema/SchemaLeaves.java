@@ -23,7 +23,7 @@ final class SchemaLeaves {
 
     private final Map<Map<String, JsonNode>, Place> first = new HashMap<>();
 
-    /// The first place whose schema says the same.
+    /// The first place with an equivalent schema.
     Place canonical(Place place) {
         if (!place.node().isObject() || place.node().size() > FIELDS_MAX) {
             return place;

@@ -57,7 +57,7 @@ final class SchemaReader {
         exclusion = new Exclusion(this, emptiness);
     }
 
-    /// What a goal says of values of a type.
+    /// The formula of a goal for values of a type.
     Formula read(Goal goal, JsonType type) {
         var outer = inProgress;
         inProgress = new HashSet<>();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// What all who read one schema share.
+/// The shared state of all readers of one schema.
 final class SchemaScope {
     /// Nobody writes texts of so many characters or items.
     private static final int COUNT_MAX = 1 << 24;

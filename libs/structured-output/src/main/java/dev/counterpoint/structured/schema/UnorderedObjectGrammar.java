@@ -10,9 +10,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Writes objects in any order: marks say which properties were written, so that none comes twice and none that is
-/// required is missing at the end. Of more than 64 properties, those that are not required have no marks and may be
-/// repeated, which readers of JSON take as said once.
+/// Writes objects in any order. Marks record the written properties, so no property is repeated and no required one
+/// is missing at the end. At most 64 properties have marks, required ones first. Optional properties without a mark
+/// may be repeated; readers of JSON treat a repeated property as one.
 final class UnorderedObjectGrammar {
     private final ValueGrammar values;
     private final ObjectMembers members;

@@ -25,7 +25,7 @@ enum KeywordForm {
 
     static final Set<String> TYPES = Set.of("string", "number", "integer", "boolean", "object", "array", "null");
 
-    /// What is wrong with the value, as Python's `jsonschema` says it; null for nothing.
+    /// The fault of the value in the words of Python's `jsonschema`; null for none.
     @Nullable
     String fault(JsonNode value) {
         return switch (this) {

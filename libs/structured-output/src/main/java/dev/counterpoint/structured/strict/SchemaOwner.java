@@ -1,6 +1,6 @@
 package dev.counterpoint.structured.strict;
 
-/// Whose schema it is, as OpenAI's messages say it.
+/// The owner of a schema, as OpenAI's messages name it.
 ///
 /// @param text such as `function 'get_weather'`
 public record SchemaOwner(String text) {

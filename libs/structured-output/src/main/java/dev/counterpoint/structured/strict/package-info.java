@@ -1,4 +1,5 @@
-/// OpenAI's rules for schemas, in OpenAI's words: what strict mode takes, and what is a JSON schema at all.
+/// OpenAI's rules for schemas, in OpenAI's words: the schemas that strict mode accepts, and the definition of a
+/// JSON schema.
 @NullMarked
 package dev.counterpoint.structured.strict;
 

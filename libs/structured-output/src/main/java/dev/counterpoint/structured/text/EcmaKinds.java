@@ -3,7 +3,7 @@ package dev.counterpoint.structured.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds what kinds of characters a pattern tells apart when it looks back.
+/// Finds the kinds of characters that a pattern distinguishes when it looks back.
 final class EcmaKinds {
     private static final int KINDS_MAX = 16;
 

@@ -53,7 +53,7 @@ final class EcmaSearch {
         return TextPattern.or(suffix.atStart(), after(SOME, suffix));
     }
 
-    /// What the node may match, with what follows it.
+    /// The texts that the node may match, together with the suffix after it.
     private EcmaSuffix before(EcmaNode node, EcmaSuffix then) {
         step(node);
         return switch (node) {

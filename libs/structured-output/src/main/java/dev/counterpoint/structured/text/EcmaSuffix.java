@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// What may follow, to the end of the text, depending on what came just before: nothing, or a character of one of
-/// the kinds that the pattern tells apart.
+/// The possible rest of the text, depending on the position before it: the start of the text, or a character of one
+/// of the kinds that the pattern distinguishes.
 ///
-/// @param patterns for the start of the text, then for each kind
+/// @param patterns pattern for the start of the text, then one for each kind
 record EcmaSuffix(List<TextPattern> patterns) {
     static EcmaSuffix same(TextPattern pattern, int kinds) {
         var patterns = new TextPattern[kinds + 1];

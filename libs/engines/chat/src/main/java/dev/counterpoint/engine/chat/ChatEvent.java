@@ -146,8 +146,8 @@ record ChatEvent(
         return text.isEmpty() ? text(message.path("text")) : text.toString();
     }
 
-    /// The reasoning that the server told. A server that has several names for it says the same in each:
-    /// the first that says something counts.
+    /// The reasoning in the server's message. A server with several names for it sends the same text under each, so
+    /// the first name with text counts.
     private static String reasoning(JsonNode message) {
         for (var name : new String[] {"reasoning_content", "reasoning", "thinking", "reasoning_text"}) {
             var told = parts(message.path(name), true, true);

@@ -99,7 +99,7 @@ record ChatRequestBody(String upstreamModel, ChatTask wanted) {
         }
     }
 
-    /// What ours says goes before what is there, member by member.
+    /// Merges our members into the body; ours replace existing ones, and objects merge member by member.
     private static void merge(ObjectNode into, ObjectNode ours) {
         ours.properties().forEach(member -> {
             if (member.getValue() instanceof ObjectNode from && into.get(member.getKey()) instanceof ObjectNode to) {

@@ -45,7 +45,7 @@ final class ChatServerSurvey implements ServerExaminer {
         this.options = options;
     }
 
-    /// Tokens that the server takes, as it says; those of the setting where it does not say.
+    /// Tokens that the server accepts, as it reports; the configured number when the server reports none.
     int contextOf(UpstreamServer server) {
         return contexts.getOrDefault(server.address(), options.contextLength());
     }

@@ -18,9 +18,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Writes what a model said down as the tokens that a Harmony model would have said it with, so that
-/// everything behind an engine knows one form only. Text never becomes a control token, whatever it
-/// spells. Pure but for its memory; not thread-safe.
+/// Writes a model's output as the tokens of a Harmony model, so all code behind an engine handles one form only.
+/// Text never becomes a control token, whatever it spells. Pure apart from its own state; not thread-safe.
 public final class HarmonyWriter {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     private static final int[] ASSISTANT = TOKENIZER.encode(Role.ASSISTANT.wireName());
@@ -40,7 +39,7 @@ public final class HarmonyWriter {
             @Nullable String recipient,
             @Nullable String contentType) {}
 
-    /// @param prefix what was said before; what follows is a message of its own
+    /// @param prefix tokens of earlier output; the next output starts a new message
     HarmonyWriter(int[] prefix) {
         begun = prefix.length > 0;
         if (openAfter(prefix) != null) {
@@ -82,7 +81,7 @@ public final class HarmonyWriter {
                         .toList());
     }
 
-    /// Says a piece, in the message that it goes on with or in a new one.
+    /// Writes a piece into the open message if it fits there, otherwise into a new message.
     public void say(TextPiece piece) {
         var message = switch (piece.kind()) {
             case REASONING -> new Open(Channels.ANALYSIS, null, null);

@@ -49,8 +49,8 @@ final class ModelWatch implements AutoCloseable {
         }
     }
 
-    /// @param wellServers those that are well now
-    /// @param leftOut those that cannot serve as they are set up
+    /// @param wellServers servers that are healthy now
+    /// @param leftOut servers whose configuration keeps them from serving
     ModelWatch(ChatOptions options, Supplier<List<URI>> wellServers, Supplier<Set<URI>> leftOut) {
         this.options = options;
         this.wellServers = wellServers;

@@ -137,7 +137,7 @@ final class ToolCallWriter {
             arguments.append(more);
         }
 
-        /// Says what has come of it.
+        /// Writes the part of the call that has arrived.
         private void say() {
             if (name.isEmpty() || !argued) {
                 return;
@@ -149,7 +149,7 @@ final class ToolCallWriter {
             }
         }
 
-        /// Says the rest of it: no more comes. What has no name is no call.
+        /// Writes the rest of the call after its last piece. A call without a name is dropped.
         private void finish() {
             if (!name.isEmpty()) {
                 begin();
@@ -170,7 +170,7 @@ final class ToolCallWriter {
             }
         }
 
-        /// The text out of its argument, or the object out of its text; what is neither is left as it is.
+        /// Unwraps a text from its argument or an object from its text; any other value stays unchanged.
         private String unwrapped(String whole) {
             try {
                 var value = JSON.readTree(whole);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param middle between name and arguments
 /// @param close behind the arguments
 record CallForm(String open, String middle, String close) {
-    /// That of models whose template knows none; many were trained on it.
+    /// The form for models whose template defines none; many models were trained on it.
     static final CallForm USUAL = new CallForm("<tool_call>\n{\"name\": \"", "\", \"arguments\": ", "}\n</tool_call>");
     /// Behind the reasoning of an envelope.
     static final CallForm IN_ENVELOPE = new CallForm(", \"call\": {\"name\": \"", "\", \"arguments\": ", "}}");

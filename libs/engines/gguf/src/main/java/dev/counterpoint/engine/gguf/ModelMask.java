@@ -41,7 +41,7 @@ final class ModelMask implements TokenMask {
                 tooComplex = true;
             }
         }
-        // What nobody could check must not be said.
+        // A mask that is too complex to check allows no token.
         return tooComplex ? NOTHING : bits.words();
     }
 

@@ -113,7 +113,7 @@ final class PromptWriter {
         }
     }
 
-    /// What the system says goes before the next user's words.
+    /// Moves the text of system messages to the start of the next user message.
     private static ArrayNode withoutSystem(ArrayNode messages) {
         var told = NODES.arrayNode();
         List<String> system = new ArrayList<>();

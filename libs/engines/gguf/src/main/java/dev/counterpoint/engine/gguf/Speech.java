@@ -19,7 +19,7 @@ final class Speech implements TurnReader.Listener {
     private final Utf8Stream characters = new Utf8Stream(false);
     private final int tokensMax;
     private int tokens;
-    /// What is read was said before.
+    /// True while the tokens read are earlier output.
     private boolean retold = true;
     private @Nullable Part part;
     /// Characters of the open part that were read.
@@ -79,7 +79,7 @@ final class Speech implements TurnReader.Listener {
         if (retold) {
             return;
         }
-        // What the reader held back at the end of what was said before comes once more.
+        // The reader repeats the text that it held back at the end of the earlier output.
         var fresh = text.substring(Math.clamp(earlier.lengthOf(now) - before, 0, text.length()));
         if (!fresh.isEmpty()) {
             say(now, fresh);

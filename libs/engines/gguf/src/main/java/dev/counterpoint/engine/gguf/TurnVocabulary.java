@@ -45,7 +45,7 @@ final class TurnVocabulary {
         return new LexemeIndex(new TokenVocabulary(all));
     }
 
-    /// What a token writes; empty for those that end the output.
+    /// The text of a token; empty for tokens that end the output.
     byte[] text(int token) {
         return vocabulary.ends().contains(token) ? NEVER : texts[token];
     }

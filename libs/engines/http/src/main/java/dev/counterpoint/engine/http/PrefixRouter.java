@@ -19,7 +19,7 @@ public final class PrefixRouter {
     static final double LOAD_LIMIT = 1.25;
 
     static final int EXTRA_LOAD = 2;
-    /// As many servers as a node can tell apart; what is beyond is chosen by load.
+    /// The maximum number of servers that a node distinguishes; the router chooses further servers by load.
     private static final int SERVERS_MAX = Long.SIZE;
 
     private final int nodesMax;
@@ -89,7 +89,8 @@ public final class PrefixRouter {
 
     private void remember(PromptPrefix prompt, int server) {
         if (server < SERVERS_MAX) {
-            // The end first: what is remembered last is forgotten last, and no beginning before what follows it.
+            // From the end to the start: the newest entries are forgotten last, so no block is forgotten before the
+            // blocks after it.
             for (int block = prompt.hashes().length - 1; block >= 0; block--) {
                 holders.merge(prompt.hashes()[block], 1L << server, (had, more) -> had | more);
             }

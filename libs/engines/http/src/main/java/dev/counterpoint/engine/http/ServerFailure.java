@@ -35,7 +35,7 @@ public final class ServerFailure extends Exception {
         BUSY,
         /// The server is late; another would not help.
         LATE,
-        /// The server says what it should not; another would not help.
+        /// The server sent an invalid answer; another server would not help.
         WRONG,
         /// The server refuses what it is there for (another key, a closed path, another model): try another, and
         /// leave this one out until it was examined again.
@@ -75,9 +75,9 @@ public final class ServerFailure extends Exception {
         return new ServerFailure(Kind.BROKEN, message);
     }
 
-    /// The server cannot serve as it is set up.
+    /// The server's configuration keeps it from serving.
     ///
-    /// @param message what is wrong, for its operator
+    /// @param message description of the problem for the server's operator
     public static ServerFailure unfit(String message) {
         return new ServerFailure(Kind.UNFIT, message);
     }
@@ -164,7 +164,7 @@ public final class ServerFailure extends Exception {
         return kind;
     }
 
-    /// The time after which the server wants to be asked again; null where it did not say.
+    /// The delay that the server requests before the next attempt; null when the server named none.
     @Nullable
     Duration retryAfter() {
         return retryAfter;

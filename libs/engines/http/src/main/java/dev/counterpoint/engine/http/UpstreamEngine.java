@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// An engine whose model runs in servers. A subclass says how one output is made. Thread-safe.
+/// An engine whose model runs in servers. A subclass defines how one output is produced. Thread-safe.
 public abstract class UpstreamEngine implements Engine {
     /// For so long after its beginning no answer of a server is no fault.
     private static final Duration BEING_ASKED = Duration.ofSeconds(15);
@@ -77,7 +77,7 @@ public abstract class UpstreamEngine implements Engine {
         return against;
     }
 
-    /// What the engine has against servers, for everybody who may see the list of models: no addresses.
+    /// Why the engine leaves servers out. Every reader of the list of models may see it, so it holds no addresses.
     protected final Optional<String> leftOut() {
         var against = objections();
         return against.isEmpty()

@@ -59,7 +59,7 @@ public final class LlamaEngine implements Engine {
         }
     }
 
-    /// What the model's file says of it.
+    /// The facts in the model's file.
     public ModelFile file() {
         return model.file();
     }

@@ -340,7 +340,7 @@ final class LlamaLoop implements Runnable {
         stopJoining();
     }
 
-    /// Whoever joins after the end is told by the thread it came on.
+    /// Stops every generation that is still joining. After the loop's end, the joining thread itself calls this.
     private void stopJoining() {
         for (var next = joining.poll(); next != null; next = joining.poll()) {
             next.generation().sink.stopped(lastStep());

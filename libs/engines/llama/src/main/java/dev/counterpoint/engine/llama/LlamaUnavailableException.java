@@ -1,6 +1,6 @@
 package dev.counterpoint.engine.llama;
 
-/// llama.cpp cannot be used here; the message says why and what helps.
+/// llama.cpp cannot be used here; the message names the cause and a remedy.
 public final class LlamaUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -34,7 +34,7 @@ public final class LlamaServerDialect extends ServerDialect {
         this.oneTenant = oneTenant;
     }
 
-    /// What llama-server says of itself: `tools/server/README.md`, `GET /props`, `POST /tokenize`.
+    /// The facts that llama-server reports: `tools/server/README.md`, `GET /props`, `POST /tokenize`.
     @Override
     ServerProfile profile(ServerQuestioning questions) throws ServerFailure, InterruptedException {
         var properties = questions.get("/props");

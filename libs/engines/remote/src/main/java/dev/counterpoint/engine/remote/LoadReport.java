@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What a server says of its load in its metrics: all requests that it has, whoever sent them.
+/// The load in a server's metrics. It covers the requests of all clients.
 ///
-/// @param running requests that it computes
-/// @param waiting requests that wait in it
+/// @param running requests in computation
+/// @param waiting requests in the server's queue
 /// @param memory part of its cache that running requests hold, in [0, 1]
 record LoadReport(int running, int waiting, double memory) {
     private static final Pattern LINE =

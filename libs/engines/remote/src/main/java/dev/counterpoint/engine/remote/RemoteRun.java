@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Asks on one thread; an interrupt ends every wait in it, and with it the connection.
 final class RemoteRun {
-    /// Wrong tokens at one position where the server was told what is wrong.
+    /// Limit of wrong tokens at one position when the request carries the whole mask.
     static final int WRONG_MAX = 1;
     /// Wrong tokens at one position where the mask is more than a server can be told. Each is forbidden
     /// in the next request, and so the first right one is drawn as from the allowed ones alone.
@@ -332,7 +332,7 @@ final class RemoteRun {
                 asked++;
                 return false;
             }
-            // One that the mask cannot follow ends its hold: the worker judges what was said.
+            // A token outside the mask ends the mask's hold; the worker then judges the output.
             say(end == null ? token : TokenIds.unrated(end, request.sampling()), reader);
             return false;
         }

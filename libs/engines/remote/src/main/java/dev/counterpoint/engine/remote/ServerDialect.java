@@ -41,9 +41,9 @@ public abstract sealed class ServerDialect permits VllmDialect, SglangDialect, L
         return notation;
     }
 
-    /// What a server says of itself.
+    /// The facts that a server reports.
     ///
-    /// @throws ServerFailure when it cannot serve as it is set up
+    /// @throws ServerFailure when the server's configuration keeps it from serving
     abstract ServerProfile profile(ServerQuestioning questions) throws ServerFailure, InterruptedException;
 
     /// Why a server cannot serve that fails in the smallest request, for its operator.
@@ -56,7 +56,7 @@ public abstract sealed class ServerDialect permits VllmDialect, SglangDialect, L
         return false;
     }
 
-    /// Whether one more event, after the end of an output, tells what it took.
+    /// Whether the server sends the usage in one more event after the end of an output.
     boolean tellsUsageAtTheEnd() {
         return false;
     }

@@ -3,16 +3,16 @@ package dev.counterpoint.engine.remote;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a server said of itself, and showed when it was tried.
+/// The facts that a server reported and the behaviour that it showed in a trial.
 ///
-/// @param version as the server tells it; empty where it does not
-/// @param contextLength tokens of prompt and output that it takes; null where it does not tell
-/// @param requestsMax how many it runs at once; null where it does not tell
-/// @param priorities how it orders requests that wait
-/// @param warnings what its operator could do better, in words
-/// @param takesBias whether it takes a bias: vLLM takes none while it drafts tokens
-/// @param drawsByPosition whether a draw is a function of the output's seed and the position, so that a resumed output
-///     goes on as it would have
+/// @param version version that the server reports; empty when it reports none
+/// @param contextLength maximum tokens of prompt and output together; null when the server reports none
+/// @param requestsMax number of requests that the server runs at once; null when it reports none
+/// @param priorities order in which the server runs waiting requests
+/// @param warnings advice for the server's operator, in words
+/// @param takesBias whether the server accepts a bias: vLLM accepts none while it drafts tokens
+/// @param drawsByPosition whether a draw depends only on the output's seed and the position, so that a resumed
+///     output continues unchanged
 record ServerProfile(
         String version,
         @Nullable Integer contextLength,

@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Asks one server what it is, and has it say a few tokens, as jobs will: what it refuses then it would refuse every
-/// job. All of it is bounded in time.
+/// Queries the facts of one server and lets it generate a few tokens, as jobs will: a server that refuses this
+/// trial would refuse every job. Every step has a time limit.
 final class ServerQuestioning {
     /// A server that has much to do may answer later; then it is not tried.
     private static final Duration ANSWER_MAX = Duration.ofSeconds(10);
@@ -56,9 +56,9 @@ final class ServerQuestioning {
         this.options = options;
     }
 
-    /// What the server says of itself and shows when it is tried.
+    /// The facts that the server reports and the behaviour that it shows in a trial.
     ///
-    /// @throws ServerFailure when it serves no job as it is set up
+    /// @throws ServerFailure when the server's configuration keeps it from serving any job
     ServerProfile profile() throws ServerFailure, InterruptedException {
         var told = options.dialect().profile(this);
         try {

@@ -167,7 +167,8 @@ public final class SglangDialect extends ServerDialect {
                 : ServerFailure.reported(BAD_REQUEST, error.path("message").asText());
     }
 
-    /// What the scheduler gave up says why: `managers/scheduler.py`, `prepare_abort` and `_abort_on_queued_limit`.
+    /// Throws the scheduler's reason for an abort: `managers/scheduler.py`, `prepare_abort` and
+    /// `_abort_on_queued_limit`.
     private static void requireNoAbort(JsonNode reason) throws ServerFailure {
         if ("abort".equals(reason.path("type").asText())
                 && reason.path("status_code").isInt()) {

@@ -18,7 +18,7 @@ record SlotLimit(int slots, int max) {
 
     private static final double MEMORY_MAX = 0.95;
 
-    /// @param told requests that a server runs at once, as it says; null where it does not
+    /// @param told number of requests that the server reports to run at once; null when it reports none
     static SlotLimit first(@Nullable Integer told) {
         int max = told == null ? MAX : Math.clamp(told, 1, MAX);
         return new SlotLimit(told == null ? FIRST : max, max);

@@ -74,7 +74,7 @@ final class TokenIds {
         return node.isNumber() ? Math.clamp(node.doubleValue(), UNKNOWN_LOGPROB, 0) : UNKNOWN_LOGPROB;
     }
 
-    /// What a server says of the token at a place of its event.
+    /// The data that a server sends about the token at a place of its event.
     @FunctionalInterface
     interface Rating {
         TokenLogprobs at(int place) throws ServerFailure;

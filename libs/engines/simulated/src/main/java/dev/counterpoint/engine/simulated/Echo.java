@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The thoughts and the answer where no script gives them: what the user wrote or a tool returned, and that nobody has
-/// understood it.
+/// The thoughts and the answer when no script gives them. They repeat the user's text or the tools' results and
+/// state that no model understood them.
 final class Echo {
     private static final String SELF =
             "I am a simulated stand-in without a language model, so I can only repeat what I was given. ";

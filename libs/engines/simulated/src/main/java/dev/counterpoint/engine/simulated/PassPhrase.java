@@ -26,7 +26,7 @@ final class PassPhrase {
 
     private PassPhrase() {}
 
-    /// The steps that think of it, none when nobody asks for one.
+    /// The reasoning steps that contain the pass phrase; none when the question does not ask for one.
     static List<String> steps(String question) {
         var wish = WISH.matcher(question);
         if (!wish.find()) {

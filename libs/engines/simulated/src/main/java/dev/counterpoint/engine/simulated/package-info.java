@@ -1,8 +1,8 @@
-/// A stand-in for a model: a deterministic function of the prompt that says that it is simulated. `PromptContent` reads
-/// the prompt. A `Script` in the user's message says what to think, to call and to say; without one `Echo` repeats what
-/// was given. `Plan` has the output as tokens, `PlanSpeaker` says it under any mask, `SimulatedGeneration` sets the
-/// pace. Tests look for a secret in the reasoning (`PassPhrase`) and for words that show which attempt said them
-/// (`VerifiableRecital`).
+/// A stand-in for a model: a deterministic function of the prompt, which declares itself simulated. `PromptContent`
+/// reads the prompt. A `Script` in the user's message defines the reasoning, the calls and the answer; without a
+/// script, `Echo` repeats its input. `Plan` holds the output as tokens, `PlanSpeaker` writes it under any mask, and
+/// `SimulatedGeneration` sets the pace. Tests search for a secret in the reasoning (`PassPhrase`) and for words
+/// that identify the attempt that wrote them (`VerifiableRecital`).
 @NullMarked
 package dev.counterpoint.engine.simulated;
 

@@ -24,7 +24,7 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What every engine must do. A test of an engine extends this and says how to make it.
+/// The contract of every engine. The test of an engine extends this class and creates the engine.
 @Timeout(120)
 public abstract class EngineContractTest extends EngineMaskContractTest {
     /// The tokens that end this model's output.
@@ -98,7 +98,7 @@ public abstract class EngineContractTest extends EngineMaskContractTest {
         resumesAtEveryPosition(request(prompt(), MANY));
     }
 
-    /// For an engine that draws a resumed output anew, and says so: what is not drawn goes on.
+    /// For an engine that declares that it draws a resumed output anew: greedy output still continues unchanged.
     protected final void resumesAtEveryPositionWhatIsNotDrawn() throws InterruptedException {
         assertThat(engine.describe().can(Ability.RESUMES_DRAWS)).isFalse();
         resumesAtEveryPosition(sampled(request(prompt(), MANY), Sampling.GREEDY));

@@ -182,7 +182,7 @@ abstract class EngineMaskContractTest {
         return new GenerationRequest("test", prompt, new int[0], sampling(), maxTokens, stopTokens, mask, "");
     }
 
-    /// Allows at each position what a function says.
+    /// Allows at each position the tokens that a function returns.
     private static final class StepMask implements TokenMask {
         private final IntFunction<long @Nullable []> allowedAt;
         private int position;

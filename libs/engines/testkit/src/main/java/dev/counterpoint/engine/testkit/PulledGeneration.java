@@ -52,7 +52,7 @@ public final class PulledGeneration implements TokenSink, AutoCloseable {
         return furtherPromptTokens;
     }
 
-    /// What was not taken yet is dropped.
+    /// Cancels the generation and drops the tokens that the reader has not pulled.
     public void cancel() {
         generation.cancel();
         steps.removeIf(Step.Token.class::isInstance);

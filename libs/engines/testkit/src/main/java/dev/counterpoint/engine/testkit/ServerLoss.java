@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/// Two servers of one engine that say the same, of which one dies in the middle of answers: nothing that was said is
-/// wrong, what breaks goes on on the other server at its next token, and who comes later notices nothing.
+/// Two servers of one engine produce the same output, and one of them dies in the middle of answers. No output is
+/// wrong, a broken answer continues on the other server at its next token, and later requests notice nothing.
 public final class ServerLoss {
     private static final int AT_ONCE = 4;
     private static final int LATER = 8;

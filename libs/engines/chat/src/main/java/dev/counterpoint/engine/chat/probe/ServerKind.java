@@ -1,6 +1,6 @@
 package dev.counterpoint.engine.chat.probe;
 
-/// Servers that serve Chat Completions and say who they are.
+/// Servers that serve Chat Completions and identify themselves.
 public enum ServerKind {
     OLLAMA("Ollama", true, true),
     LLAMA_SERVER("llama-server", true, true),

@@ -77,10 +77,10 @@ public final class ServerQuestions implements AutoCloseable {
         }
     }
 
-    /// What a server of some kind tells beside its list of models.
+    /// The facts that a server of some kind reports beside its list of models.
     ///
-    /// @param names more of the model's names
-    /// @param template blank where it tells none
+    /// @param names further names of the model
+    /// @param template chat template; blank when the server reports none
     private record Told(ServerKind kind, String version, List<String> names, List<String> settings, String template) {}
 
     /// @param server its address, without the `/v1`
@@ -91,8 +91,8 @@ public final class ServerQuestions implements AutoCloseable {
         return replies.of(MODELS).ok() ? Optional.of(facts(server, model, replies)) : Optional.empty();
     }
 
-    /// What a server tells of each model in its list that makes text, the first ones of a long list. Empty when it
-    /// cannot be asked now, or is a gateway of ours.
+    /// The facts that a server reports about the text models in its list; of a long list only the first ones. Empty
+    /// when the server cannot answer now or is a Counterpoint gateway.
     public List<ServerFacts> askOfAll(URI server) throws InterruptedException {
         var replies = replies(server);
         var told = new ArrayList<ServerFacts>();

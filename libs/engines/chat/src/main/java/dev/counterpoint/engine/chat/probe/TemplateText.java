@@ -27,7 +27,7 @@ final class TemplateText {
         }
         var written = STATEMENT.matcher(template.substring(from)).replaceAll("");
         for (var pair : marks) {
-            // An empty pair is what tells the model not to think.
+            // An empty pair makes the model skip its thinking.
             written = Pattern.compile(Pattern.quote(pair.open()) + BLANKS + Pattern.quote(pair.close()))
                     .matcher(written)
                     .replaceAll("");

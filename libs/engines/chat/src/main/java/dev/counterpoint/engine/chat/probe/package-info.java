@@ -1,5 +1,5 @@
-/// Getting to know the model behind a server: what the server tells of itself, what the model does when it
-/// is tried, and what follows for its text.
+/// Examines the model behind a server: the facts that the server reports, the behaviour of the model in a trial,
+/// and the resulting treatment of its text.
 @NullMarked
 package dev.counterpoint.engine.chat.probe;
 

@@ -2,7 +2,7 @@ package dev.counterpoint.engine.chat.split;
 
 import java.util.function.Consumer;
 
-/// A piece of what the model said, told apart.
+/// A piece of the model's output, classified as reasoning, answer or another kind.
 public record TextPiece(Kind kind, String text) implements ModelPart {
     /// The kind says which message the text belongs to.
     public enum Kind {
