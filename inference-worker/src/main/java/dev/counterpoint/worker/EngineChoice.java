@@ -111,7 +111,7 @@ final class EngineChoice {
 
     private static Engine chat(WorkerConfig config) {
         var remote = config.remote();
-        // Addresses of such servers are often told with the version.
+        // Users often give the address of such a server with the version at its end.
         var servers = servers(config).stream()
                 .map(address -> URI.create(address.toString().replaceFirst("/v1$", "")))
                 .toList();

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs one attempt that this worker holds: renders the prompt, starts the engine, and ends, on a thread of its own.
-/// What the model says between is published on the engine's threads.
+/// Runs one attempt that this worker holds. Its own thread renders the prompt, starts the engine and ends the
+/// attempt; the engine's threads publish the output.
 public final class Attempt implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
     private static final RunEnd CANCELLED = new RunEnd.Stopped(new Step.Stopped(StopReason.CANCELLED));
@@ -106,7 +106,7 @@ public final class Attempt implements Runnable {
             Thread.currentThread().interrupt();
             publisher.handover();
         } catch (RuntimeException | StackOverflowError e) {
-            // The message may hold content, so only its kind is told.
+            // The message may hold content, so the log names only the class.
             LOG.error(
                     "attempt failed responseId={} cause={}",
                     ticket.response(),
@@ -188,7 +188,7 @@ public final class Attempt implements Runnable {
         }
     }
 
-    /// The engine may speak at once: it is heard when all is in its place.
+    /// The engine may call back immediately; the lock delays its output until the state is set.
     private void start(EngineRun run, GenerationRequest request) {
         synchronized (output) {
             run.start(request);
@@ -308,7 +308,7 @@ public final class Attempt implements Runnable {
                 composer.undeclaredCalls());
     }
 
-    /// The state of the reasoning. A Harmony model always tells it, so the answer differs for other models only.
+    /// The state of the reasoning. Harmony always marks reasoning, so the result varies for other models only.
     private End.Reasoning reasoning() {
         var told = composer.reasoning();
         var limit = job.reasoning().tokensMax();

@@ -23,7 +23,7 @@ public record AttemptContext(
         }
     }
 
-    /// Before frame 0 was read, which says the band.
+    /// For use before frame 0, which holds the band, was read.
     public AttemptContext(JobTicket ticket, FramePublisher publisher, CapacityGate.Permit permit, Taken taken) {
         this(ticket, publisher, permit, Topic.Band.NORMAL, taken);
     }

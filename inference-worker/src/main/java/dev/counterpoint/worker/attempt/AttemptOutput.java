@@ -11,8 +11,8 @@ import dev.counterpoint.worker.output.OutputPart;
 import java.time.Duration;
 import java.util.List;
 
-/// What an attempt says on its way into the log, with the times that matter. The engine's threads, the attempt's own
-/// and the worker's timer share it: each holds this object's lock over what belongs together.
+/// The output of an attempt on its way into the log, with its times. The engine's threads, the attempt's own and
+/// the worker's timer share it: each holds this object's lock during related steps.
 final class AttemptOutput {
     /// Tokens of one frame, where so many are ready.
     static final int TOKENS_OF_A_FRAME_MAX = 64;
@@ -88,7 +88,7 @@ final class AttemptOutput {
         return SealedReasoning.seal(sampled, header, terms.context(), worker.keys());
     }
 
-    /// The engine works: says so where nothing was said for a while.
+    /// Publishes progress of a working engine if nothing was published for a while.
     synchronized void progress() {
         if (System.nanoTime() - publishedAtNanos
                 >= worker.times().progressInterval().toNanos()) {

@@ -13,8 +13,8 @@ import dev.counterpoint.servicekit.tracing.Tracing;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/// What a trace tells of one job here: that it waited in the queue, was taken, read its prompt, generated, and ended.
-/// Of a job that is not traced all of it is nothing. One thread at a time.
+/// The spans of one job in this worker: wait in the queue, start, prompt, generation and end. Does nothing for a
+/// job without a trace. One thread at a time.
 public final class AttemptSpans implements AutoCloseable {
     public static final AttemptSpans NONE = new AttemptSpans(RequestSpan.NONE, "");
 

@@ -10,7 +10,7 @@ sealed interface AttemptState {
         STEER,
         /// This worker cannot go on: stop the engine and ask the owner for another attempt.
         HAND_OVER,
-        /// The log goes on without this attempt: stop the engine and append nothing.
+        /// The log continues without this attempt: stop the engine and append nothing.
         STOP;
 
         Order atLeast(Order other) {

@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Permits to run one more job: each stands for a slot of the engine with context memory for a usual request.
-/// Drafts get those that jobs would not miss. Thread-safe.
+/// Drafts get only spare permits. Thread-safe.
 public final class CapacityGate {
-    /// An engine gives memory back without telling us.
+    /// An engine frees memory without a notification.
     private static final long LOOK_AGAIN_MILLIS = 50;
     /// One slot of so many is kept from drafts.
     private static final int KEPT_FROM_DRAFTS = 4;
@@ -69,7 +69,7 @@ public final class CapacityGate {
         int onTheirWay = held[Stage.ON_ITS_WAY.ordinal()];
         int withoutToken = onTheirWay + held[Stage.WITHOUT_TOKEN.ordinal()];
         int bySlots = Math.min(slots - heldPermits(), health.freeSlots() - onTheirWay);
-        // A job that is alone always fits: it could wait for nothing that gives memory back.
+        // A lone job always fits: no other job could free memory for it.
         long byMemory = heldPermits() == 0 ? slots : health.freeTokens() / usualTokens.getAsLong() - withoutToken;
         return (int) Math.max(0, Math.min(bySlots, byMemory));
     }

@@ -10,8 +10,8 @@ import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One run of the engine for an attempt: publishes what the engine says, on the engine's threads, until something
-/// ends it. Thread-safe.
+/// One run of the engine for an attempt: publishes the engine's output on the engine's threads until the run ends.
+/// Thread-safe.
 final class EngineRun implements TokenSink, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EngineRun.class);
 
@@ -44,7 +44,7 @@ final class EngineRun implements TokenSink, AutoCloseable {
 
         record AppendFailed() implements RunEnd {}
 
-        /// That the response expired is for its owner to say.
+        /// Only the owner ends an expired response.
         record DeadlinePassed() implements RunEnd {}
     }
 

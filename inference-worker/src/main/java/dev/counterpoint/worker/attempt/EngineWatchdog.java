@@ -6,8 +6,8 @@ import java.util.Collection;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Notices an engine that hangs: for some beats none of its generations shows life. The watchdog counts beats, not
-/// time, since a process that stood still has not waited. An attempt that waits for the bus does not count. One
-/// generation that is stuck beside others that move is its owner's business.
+/// time, since a process that stood still has not waited. An attempt that waits for the bus does not count. If only
+/// one of several generations is stuck, its owner handles it.
 public final class EngineWatchdog {
     private final int beatsMax;
     private final LongAdder signs = new LongAdder();
@@ -50,7 +50,7 @@ public final class EngineWatchdog {
         }
     }
 
-    /// True if nothing more can come of the engine.
+    /// True if the engine can produce no more output.
     public boolean broke(Engine engine) {
         return hangs() || engine.health().status() == EngineHealth.Status.FAILED;
     }

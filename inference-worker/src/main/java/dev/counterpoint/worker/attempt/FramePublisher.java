@@ -20,9 +20,9 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /// Appends the frames of one attempt, sealed, tagged and counted. One append that fails makes a gap, after which
-/// nothing of the attempt counts, so [#failed] tells to give it up. An attempt may speak before it is known
-/// whether its fence won, because readers void the frames of an attempt whose fence lost; its trace and its end
-/// wait for that. Thread-safe; only [#end] and [#trace] wait.
+/// nothing of the attempt counts, so [#failed] then asks the caller to give it up. An attempt may append frames
+/// before it knows whether its fence won, because readers void the frames of an attempt whose fence lost; its trace
+/// and its end wait for that. Thread-safe; only [#end] and [#trace] wait.
 public final class FramePublisher {
     private static final long END_TIMEOUT_SECONDS = 11;
 
@@ -53,7 +53,7 @@ public final class FramePublisher {
         won.complete(hasWon);
     }
 
-    /// Names the attempt: no other, of whatever worker, has this name.
+    /// The name of the attempt, unique across all workers.
     String attempt() {
         return ticket.response() + "." + HexFormat.of().toHexDigits(nonce);
     }
@@ -75,7 +75,8 @@ public final class FramePublisher {
         append(sign(FrameKind.HANDOVER));
     }
 
-    /// Gives up a response whose attempt does not run, whether its fence won or not: no reader heeds one that lost.
+    /// Hands over a response whose attempt does not run. Works for any fence: readers ignore a handover if the
+    /// fence lost.
     public synchronized void handoverUnstarted() {
         send(sign(FrameKind.HANDOVER));
     }
@@ -87,7 +88,7 @@ public final class FramePublisher {
 
     /// Appends the end and waits until the broker has it.
     ///
-    /// @return whether it has
+    /// @return whether the broker has it
     public boolean end(End end, AttemptSpans spans) throws InterruptedException {
         return holds() && await(endRecord(end), spans);
     }
@@ -96,8 +97,8 @@ public final class FramePublisher {
         return sealed(next(Lane.VISIBLE, FrameKind.END, 0), end.encode()).record();
     }
 
-    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, which it
-    /// gets after every frame before: whoever goes on from here finds in the log what the trace says.
+    /// Appends the trace of the response to the audit service's topic and waits until the broker has it, after all
+    /// earlier frames. So the log holds everything that the trace holds.
     ///
     /// @param trace signed
     /// @return whether it has

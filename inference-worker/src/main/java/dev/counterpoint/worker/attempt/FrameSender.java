@@ -17,9 +17,9 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the records of all attempts, in the order in which they come, with one producer and on a thread of its own:
-/// nobody who says something waits for the bus. Records that nobody waits for gather a moment, because brokers and
-/// readers work by the request, not by the record. Thread-safe.
+/// Sends the records of all attempts, in the order in which they come, with one producer and one thread, so callers
+/// do not wait for the bus. Records without a waiting caller gather for a moment, because brokers and readers have
+/// a cost per request, not per record. Thread-safe.
 public final class FrameSender {
     /// Bytes that the broker has not answered for.
     private static final long BYTES_MAX = 8 << 20;
@@ -42,20 +42,20 @@ public final class FrameSender {
         this.gathering = gathering;
     }
 
-    /// False while the broker takes less than it is sent: wait before you say more. What is said nevertheless is
-    /// sent.
+    /// False while the broker is slower than the callers, which should then wait. Records that they append
+    /// nevertheless are sent.
     boolean hasRoom() {
         return bytes.get() < BYTES_MAX;
     }
 
     /// Sends the record soon, with others.
     ///
-    /// @param answered told what became of it, on the producer's thread
+    /// @param answered receives the outcome on the producer's thread
     void append(ProducerRecord<String, byte[]> record, Callback answered) {
         add(new Entry(record, answered), gathering.get());
     }
 
-    /// Sends the record, and all before it, at once.
+    /// Sends the record and all earlier ones immediately.
     public CompletableFuture<RecordMetadata> send(ProducerRecord<String, byte[]> record) {
         var sent = new CompletableFuture<RecordMetadata>();
         Callback answered = (metadata, failure) -> {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /// Meters under the names and with the buckets that OpenTelemetry's conventions for generative AI give them, where
-/// they have one. Times count from the acceptance of the request, so they hold its wait; an attempt that goes on
-/// with another's output tells no first token. Thread-safe.
+/// they have one. Times count from the acceptance of the request, so they include the wait in the queue; an attempt
+/// that continues another's output records no first token. Thread-safe.
 final class GenAiMetrics {
     private static final Duration[] FIRST_TOKEN =
             millis(1, 5, 10, 20, 40, 60, 80, 100, 250, 500, 750, 1_000, 2_500, 5_000, 7_500, 10_000);

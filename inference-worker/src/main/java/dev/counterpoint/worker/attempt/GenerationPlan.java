@@ -8,9 +8,9 @@ sealed interface GenerationPlan {
     /// @param limitedByJob whether the job's own limit of tokens ends the output before the context does
     record Ready(GenerationRequest request, boolean limitedByJob) implements GenerationPlan {}
 
-    /// Nothing is generated: the model said it in an earlier response.
+    /// No generation: the model produced this output in an earlier response.
     ///
-    /// @param tokens all of it, also what earlier attempts told
+    /// @param tokens the whole output, including the part from earlier attempts
     record Retold(int[] tokens) implements GenerationPlan {}
 
     /// The job cannot be run; its response ends at once.

@@ -19,8 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a job into a request to an engine: renders the prompt, bounds the output, says how tokens are
-/// drawn.
+/// Converts a job to an engine request: renders the prompt, limits the output and sets the sampling.
 final class GenerationPlanner {
     private static final Set<Integer> STOP_TOKENS =
             Set.of(SpecialTokens.RETURN, SpecialTokens.CALL, SpecialTokens.END_OF_TEXT);
@@ -45,8 +44,8 @@ final class GenerationPlanner {
 
     /// @param runs what was said so far
     GenerationPlan plan(AttemptContext attempt, SampledRuns runs) {
-        // Sealed reasoning is judged as of the acceptance, so that no wait in the queue and no later attempt changes
-        // what the gateway let pass.
+        // Sealed reasoning is checked as of the time of acceptance, so that no wait in the queue and no later
+        // attempt changes what the gateway let pass.
         long now = attempt.ticket().response().acceptedAtMillis();
         int[] prompt;
         @Nullable GenerationJob messages;
@@ -127,8 +126,8 @@ final class GenerationPlanner {
                 logprobs ? wanted.topLogprobs() : null);
     }
 
-    /// Every attempt must draw alike, so a seed that nobody chose is a function of the response. Where none of that
-    /// makes attempts draw alike there is none, for it costs some servers a kernel of its own for each request.
+    /// All attempts must sample alike, so the default seed is a function of the response. If a seed cannot ensure
+    /// that, there is none, because some servers launch one kernel per seeded request.
     private @Nullable Long seedOf(AttemptContext attempt) {
         return engine.can(Ability.RESUMES_DRAWS) || engine.can(Ability.MESSAGES)
                 ? Long.valueOf(attempt.ticket().response().low())

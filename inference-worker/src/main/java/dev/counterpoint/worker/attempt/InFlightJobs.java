@@ -39,7 +39,7 @@ public final class InFlightJobs {
         }
     }
 
-    /// Hands every job over, also each one that is claimed later, so that other workers go on with them.
+    /// Hands over every job, including jobs claimed later, so that other workers continue them.
     public void handOverAll() {
         handingOver = true;
         claims.forEach(claim -> claim.tell(Order.HAND_OVER));
@@ -94,7 +94,7 @@ public final class InFlightJobs {
             stage = new Stage.Running(attempt);
         }
 
-        /// Runs the attempt on a thread of its own, and gives its permit back when the attempt has ended.
+        /// Runs the attempt on its own thread and returns its permit when the attempt has ended.
         public void start(Attempt attempt) {
             run(attempt);
             Thread.ofVirtual().name("attempt-" + ticket.response()).start(() -> {

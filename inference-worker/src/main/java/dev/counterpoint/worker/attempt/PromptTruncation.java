@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Leaves the oldest turns out of a prompt that does not fit the context, where the request wants that: as few as it
-/// takes, and always whole ones, so that no output loses its call. Instructions stay, and so does the last turn.
+/// Removes the oldest turns of a prompt that exceeds the context, if the request allows that. Removes as few turns
+/// as necessary and only whole ones, so that no output loses its call. Keeps the instructions and the last turn.
 final class PromptTruncation {
     /// The divisor of the context that gives the tokens kept free for the output where the request does not limit
     /// the output.

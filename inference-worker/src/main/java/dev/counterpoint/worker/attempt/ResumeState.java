@@ -54,7 +54,7 @@ public final class ResumeState {
         return Objects.requireNonNull(trust.keysOf(frame.nonce()).delta(ticket.tenant(), frame));
     }
 
-    /// True if the worker with this nonce is the one whose frames count from here on.
+    /// True if frames of the worker with this nonce count from here on.
     public boolean wonBy(long nonce) {
         return log.isHeldBy(nonce) && log.attempt() == ticket.attempt();
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pure function of the tokens, so a worker that replays another's tokens is in the same run. Not thread-safe.
 final class SampledRuns {
-    /// The bound of the runs: a model could make such calls for ever.
+    /// Limits the runs, because a model could make such calls endlessly.
     static final int ASYNC_CALLS_MAX = 8;
 
     private final GenerationJob job;
@@ -54,14 +54,14 @@ final class SampledRuns {
         check = engine.can(Ability.MASKS)
                 ? null
                 : StrictCheck.of(ticket.tenant(), job, DeclaredFunctions.callable(job, functions));
-        // A model under a template of its own makes its calls together, and they end its turn.
+        // A model with its own template makes all calls together, and they end its turn.
         async = job.tools().stream()
                 .filter(tool -> tool.async() && !engine.can(Ability.MESSAGES))
                 .map(FunctionTool::name)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// Hears the next token.
+    /// Receives the next token.
     ///
     /// @param logprob of the token, when asked for
     /// @return false when it breaks what the job demands strictly: it must not be shown
@@ -107,7 +107,7 @@ final class SampledRuns {
         return check == null || check.finish() ? End.Finish.STOP : broken();
     }
 
-    /// How the output ends whose last token was not accepted.
+    /// The finish of an output whose last token was rejected.
     End.Finish broken() {
         return check != null && check.tooComplex() ? composer.cutByForm() : End.Finish.NOT_ENFORCED;
     }

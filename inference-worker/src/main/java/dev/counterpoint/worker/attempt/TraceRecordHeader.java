@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The parts of an opted-in response's audit record that do not depend on its output.
 ///
-/// @param terms as the gateway sealed them; nobody opens them here
+/// @param terms as the gateway sealed them; the worker never opens them
 public record TraceRecordHeader(
         ResponseId response, String tenant, String key, String model, long acceptedAtMillis, byte[] terms) {
     /// Null for a response that is not opted in.

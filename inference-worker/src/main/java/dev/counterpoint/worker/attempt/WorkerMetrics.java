@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/// Meters of a worker. Every meter tells the kind of engine and the model; further labels are fixed names. Nothing
-/// of a request is in them. Thread-safe.
+/// Meters of a worker. Every meter is labelled with the kind of engine and the model; other labels are fixed names.
+/// No meter holds data of a request. Thread-safe.
 public final class WorkerMetrics {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(5),
@@ -86,7 +86,7 @@ public final class WorkerMetrics {
         count("counterpoint.engine.preemptions", "Memory given up", engine, EngineStatistics::preemptions);
     }
 
-    /// As 0, so that the first of each is seen as a change.
+    /// Registers counters at 0, so that the first event is visible as a change.
     private void toldFromTheStart() {
         Stream.of(Outcome.values()).forEach(this::jobs);
         Stream.of(HarmonyEvent.Repair.values()).forEach(this::repairs);
@@ -216,7 +216,7 @@ public final class WorkerMetrics {
         RUN,
         NOT_NEEDED,
         UNREADABLE,
-        /// Its fence stands and its log could not be read.
+        /// The fence was written, but the log could not be read.
         HANDED_OVER,
         /// No gateway signed its ticket, or the ticket denies its frame 0.
         FORGED

@@ -1,8 +1,8 @@
 package dev.counterpoint.worker.constraint;
 
-/// What this process has done for the constraints of turns so far.
+/// Counts of this process's work on turn constraints since its start.
 ///
-/// @param compiled constraints, those that could not be enforced included
+/// @param compiled constraints, including those that could not be enforced
 /// @param compileNanos the time that took, in nanoseconds
 /// @param reused how often a constraint was there already
 public record ConstraintStatistics(long compiled, long compileNanos, long reused) {}

@@ -22,15 +22,15 @@ public final class Constraints {
     private Constraints() {}
 
     /// A fresh mask for one generation. An engine that obeys every mask keeps to the grammar of its turn: it calls
-    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for.
-    /// Others are told the same grammar in their server's notation where the job has a strict form, or else only
-    /// that a call must come; the output's composer keeps calls of undeclared functions to itself.
+    /// declared functions alone, with arguments by their schemas, and answers in the form that was asked for. Other
+    /// engines get the same grammar in their server's notation if the job has a strict form, else only the
+    /// requirement of a call; the output composer withholds calls of undeclared functions.
     ///
     /// @param names of the functions that the job declares
     /// @throws IllegalArgumentException when a strict schema cannot be enforced
     public static TokenMask of(String tenant, GenerationJob job, FunctionNames names, EngineDescription engine) {
         if (engine.can(Ability.MESSAGES)) {
-            // It is told of calls and reasoning in its own words.
+            // The model gets calls and reasoning in its own format.
             return TokenMask.ALL;
         }
         var rules = TurnRules.of(job, names);
@@ -47,7 +47,7 @@ public final class Constraints {
         return TurnConstraints.shared().statistics();
     }
 
-    /// Does ahead what the first job would wait for: about a second of a processor's time.
+    /// Does the first job's preparation in advance: about a second of processor time.
     public static void warmUp() {
         var format = new GenerationJob.ResponseFormat("warm_up", null, EXAMPLE_SCHEMA, true);
         var rules = new TurnRules(true, true, List.of(), format);

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Takes tokens out of a mask that would end a key which its object has already: the grammar of a turn does not
-/// remember names that no schema lists. Where nothing else may come, a key may come again. Not thread-safe.
+/// Removes tokens from a mask that would complete a duplicate key in an object, because the grammar of a turn does
+/// not remember names outside the schema. A key may repeat if no other token is allowed. Not thread-safe.
 final class DistinctKeys {
     private static final HarmonyTokenizer TOKENIZER = HarmonyTokenizer.shared();
     /// The tokens in which a key can end.

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// For engines that obey only masks of few tokens (see [TurnMask] for others): makes the model call one of some
-/// functions: it reasons as long as it likes, and then only the header of a call may
-/// follow. What the arguments are is the model's own; they end in `<|call|>`. Not thread-safe.
+/// functions: it reasons as long as it likes, and then only the header of a call may follow. The arguments are
+/// free; they end in `<|call|>`. Not thread-safe.
 final class ForcedCallMask implements TokenMask {
     private static final long[] IN_ANALYSIS = TokenSets.allBut(
             SpecialTokens.CALL,
@@ -62,8 +62,7 @@ final class ForcedCallMask implements TokenMask {
         var tokenizer = HarmonyTokenizer.shared();
         return TokenSets.join(
                 new int[] {SpecialTokens.CHANNEL},
-                // A name that begins another one ends where its header does: the blank after the name tells them
-                // apart.
+                // The blank after the name distinguishes a name from a longer one with the same beginning.
                 tokenizer.encode(Channels.COMMENTARY + " to=" + call.recipient() + " "),
                 call.tool().input() == null ? JSON_TYPE : new int[0],
                 new int[] {SpecialTokens.MESSAGE});

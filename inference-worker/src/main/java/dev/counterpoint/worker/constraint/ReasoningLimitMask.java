@@ -11,10 +11,10 @@ import dev.counterpoint.harmony.tokenizer.SpecialTokens;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Ends the analysis when it has had its tokens: the message is closed, and from then on the model may open only
-/// channels that are none of analysis. With a limit of 0 it opens none from the start. Headers do not count.
+/// Ends the analysis at its token limit: closes the message and then allows only channels other than analysis. A
+/// limit of 0 forbids analysis from the start. Headers do not count.
 ///
-/// Works beside another mask: a token must please both. Not thread-safe.
+/// Works beside another mask: both must allow a token. Not thread-safe.
 final class ReasoningLimitMask implements TokenMask {
     private static final int[] ROLE = HarmonyTokenizer.shared().encode("assistant");
     private static final int[] TO_CHANNEL = {SpecialTokens.CHANNEL};

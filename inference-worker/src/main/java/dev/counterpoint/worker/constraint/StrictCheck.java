@@ -16,10 +16,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads along with an output and says where it breaks what its job demands strictly: an answer or arguments by a
-/// strict schema, an input by a grammar, any object in JSON mode, a call that must come. It knows nothing of the
-/// engine, so it holds for every one, and looks at nothing that is not strict. A value may have its properties in
-/// any order.
+/// Reads an output and detects where it violates a strict requirement of its job: an answer or arguments by a
+/// strict schema, an input by a grammar, any object in JSON mode, a call that must come. It works with every engine
+/// and ignores requirements that are not strict. A value may have its properties in any order.
 ///
 /// Not thread-safe.
 public final class StrictCheck {
@@ -70,9 +69,9 @@ public final class StrictCheck {
         return check;
     }
 
-    /// The output goes on with this token.
+    /// Checks the next token of the output.
     ///
-    /// @return false when it breaks what the job demands, from then on for ever: the token must not be shown
+    /// @return false from the first violation on: the token must not be shown
     public boolean accept(int token) {
         if (!broken) {
             parser.accept(token, mender);
@@ -134,7 +133,7 @@ public final class StrictCheck {
         try {
             return matcher.accept(text.getBytes(StandardCharsets.UTF_8));
         } catch (TooComplexException _) {
-            // What nobody could check must not be said.
+            // Unchecked output must not be shown.
             tooComplex = true;
             return false;
         }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/// Sets of tokens as masks want them: bit `t & 63` of word `t >> 6`.
+/// Sets of tokens in the format of masks: bit `t & 63` of word `t >> 6`.
 final class TokenSets {
     private TokenSets() {}
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The constraints of turns, compiled once each and kept while they are used. They are kept for each tenant by
-/// itself: how long a first request takes tells nobody what another tenant uses. Thread-safe.
+/// The constraints of turns, compiled once each and kept while they are used. Each tenant has its own cache, so the
+/// latency of a first request reveals nothing about other tenants. Thread-safe.
 final class TurnConstraints {
     /// Control tokens that a model writes; all others never come.
     private static final Set<Integer> CONTROL = Set.of(

@@ -11,9 +11,9 @@ import dev.counterpoint.structured.regex.TooComplexException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The grammar of a turn for engines that obey only masks of few tokens: it allows everything, tells the server the
-/// rest of the turn in the server's own notation, and knows which tokens fit. After a token that does not it holds
-/// nothing any more: then [StrictCheck] alone judges. Not thread-safe.
+/// The grammar of a turn for engines that obey only masks of few tokens: it allows every token, gives the server
+/// the rest of the turn in the server's notation, and tracks which tokens fit. It ends after a token that does not
+/// fit; then only [StrictCheck] applies. Not thread-safe.
 final class TurnForm implements TokenMask {
     /// llama.cpp takes these three for the end of any grammar. vLLM tells XGrammar the same ones, by the model's
     /// `generation_config.json` and the request, and XGrammar takes no stop token inside a grammar.

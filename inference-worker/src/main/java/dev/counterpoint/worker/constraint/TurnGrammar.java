@@ -35,7 +35,7 @@ final class TurnGrammar {
     private final GrammarBuilder builder;
     private final Regex message;
     private final Regex freeText;
-    /// What stands between two messages.
+    /// The tokens between two messages.
     private final Regex nextMessage;
 
     private TurnGrammar(RegexPool pool) {
@@ -100,7 +100,7 @@ final class TurnGrammar {
 
     private Grammar build(TurnRules rules) {
         var turn = builder.rule();
-        // A model that must call would otherwise think for ever when it does not want to.
+        // Otherwise a model that must call could reason endlessly instead.
         var next = rules.answers() ? turn : builder.rule();
         if (rules.reasons()) {
             builder.add(turn, plain(Channels.ANALYSIS), next);

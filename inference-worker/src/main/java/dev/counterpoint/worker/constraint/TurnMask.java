@@ -34,7 +34,7 @@ final class TurnMask implements TokenMask {
                 tooComplex = true;
             }
         }
-        // What nobody could check must not be said.
+        // Unchecked output must not be generated.
         return tooComplex ? NOTHING : bits.words();
     }
 

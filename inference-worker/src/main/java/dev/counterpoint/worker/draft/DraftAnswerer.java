@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Answers requests, a few at once: opens each, has it written, seals what came of it and appends that. A request never
-/// waits: without a slot, or while this worker stops, it is turned away. Whatever goes wrong with a draft is an answer
-/// without a text, or none. Thread-safe.
+/// Answers requests, a few at once: opens each request, runs the writer, seals the result and appends the answer. A
+/// request never waits: without a slot, or while this worker stops, the worker rejects it. A failed draft gets an
+/// answer without a text, or no answer. Thread-safe.
 public final class DraftAnswerer {
     private static final Logger LOG = LoggerFactory.getLogger(DraftAnswerer.class);
     private static final Duration WRITING_MAX = Duration.ofSeconds(25);
@@ -55,9 +55,9 @@ public final class DraftAnswerer {
         places = new Semaphore(limits.atOnce);
     }
 
-    /// Answers a request on a thread of its own.
+    /// Answers a request on a new thread.
     ///
-    /// @param spare gives the slot for it, or null; is not called where enough drafts are being written
+    /// @param spare supplies a slot for the draft, or null; not called when enough drafts are running
     public void answer(ConsumerRecord<String, byte[]> record, Supplier<? extends @Nullable DraftSlot> spare) {
         var slot = slot(spare);
         Thread.ofVirtual().name("draft").start(() -> {
@@ -116,7 +116,7 @@ public final class DraftAnswerer {
         } catch (SealException | MalformedMessageException e) {
             outcome = Outcome.UNREADABLE;
         } catch (RuntimeException | StackOverflowError e) {
-            // The message may hold content, so only its kind is told.
+            // The message may hold content, so the log names only the class.
             LOG.warn(
                     "draft failed responseId={} cause={}",
                     request.response(),

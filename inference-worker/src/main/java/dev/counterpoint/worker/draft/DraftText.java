@@ -9,8 +9,8 @@ import dev.counterpoint.prompt.DeclaredFunctions;
 import dev.counterpoint.worker.constraint.StrictCheck;
 import java.util.Objects;
 
-/// The answer among the tokens of a draft, and whether it fits its schema: looked at for every engine, also for
-/// those that a mask holds to it. Not thread-safe.
+/// The answer among the tokens of a draft, and whether it fits its schema. Checks every engine, including those
+/// that obey a mask. Not thread-safe.
 final class DraftText {
     private final HarmonyParser parser = new HarmonyParser(Role.ASSISTANT);
     private final StrictCheck check;
@@ -23,7 +23,7 @@ final class DraftText {
         check = Objects.requireNonNull(StrictCheck.of(tenant, job, DeclaredFunctions.of(job)));
     }
 
-    /// @return false when nothing can come of the draft any more
+    /// @return false when the draft can no longer succeed
     boolean accept(int token) {
         parser.accept(token, this::take);
         return check.accept(token);

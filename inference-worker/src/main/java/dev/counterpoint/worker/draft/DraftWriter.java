@@ -34,10 +34,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Has the engine write drafts: the answer is begun for the model, so that it reasons about nothing, and is
-/// held to the task's schema as the answers of callers are to theirs. Thread-safe.
+/// Writes drafts with the engine. The prompt begins the answer, so that the model does not reason; the task's
+/// schema is enforced like the schemas of callers. Thread-safe.
 public final class DraftWriter {
-    /// More than this no task gets.
+    /// The most tokens of any task.
     static final int TOKENS_MAX = 2_048;
 
     private static final Set<Integer> STOP_TOKENS =
@@ -81,7 +81,7 @@ public final class DraftWriter {
         }
     }
 
-    /// @param goesOn asked some times a second; the draft is given up when it says no
+    /// @param goesOn polled several times a second; false gives up the draft
     /// @throws IllegalArgumentException when the schema cannot be enforced
     Draft write(DraftRequest request, DraftTask task, DraftSlot slot, BooleanSupplier goesOn)
             throws InterruptedException {

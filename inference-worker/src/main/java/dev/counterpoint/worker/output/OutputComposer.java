@@ -25,12 +25,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Turns sampled tokens into parts to publish: the message that they belong to, its lane, and the text that they
-/// add. A pure function of the tokens, so a worker that replays another's tokens stands exactly where that one
-/// stood.
+/// add. A pure function of the tokens, so a worker that replays another worker's tokens reaches the same state.
 ///
-/// A header's tokens wait until the header is whole, because only then their lane is known. What is not addressed to
-/// the user or to a declared function stays in the reasoning lane, tool calls that nobody offered included; those are
-/// named at the end. Not thread-safe.
+/// A header's tokens wait until the header is whole, because the lane depends on all of it. Output that is not
+/// addressed to the user or to a declared function stays in the reasoning lane. That includes calls of undeclared
+/// tools, which the end lists by name. Not thread-safe.
 public final class OutputComposer {
     private static final int UNDECLARED_MAX = 8;
     /// Anything else in the place of a name may be reasoning.
@@ -80,7 +79,7 @@ public final class OutputComposer {
     }
 
     /// @param functions that were declared
-    /// @param repairs told of each mistake of the model that was survived
+    /// @param repairs receives each repaired mistake of the model
     /// @param keepsReasoning whether [#takeReasoning] will ask for the whole reasoning
     public OutputComposer(
             FunctionNames functions, Stops stops, Consumer<HarmonyEvent.Repair> repairs, boolean keepsReasoning) {
@@ -145,7 +144,7 @@ public final class OutputComposer {
         return rest();
     }
 
-    /// A limit cut the model off: as [#finish], but what it said without a header is no answer.
+    /// Like [#finish], for an output cut off by a limit: text without a header is no answer.
     public List<OutputPart> cutOff() {
         parser.cutOff(this::hear);
         return rest();
@@ -178,7 +177,7 @@ public final class OutputComposer {
         return segments;
     }
 
-    /// True if the output is over, whatever the model says next: nothing after that counts.
+    /// True if the output is over; later tokens of the model do not count.
     public boolean stopped() {
         return stopped;
     }
@@ -188,7 +187,7 @@ public final class OutputComposer {
         return Collections.unmodifiableMap(calls);
     }
 
-    /// The model continues behind a prompt of its own.
+    /// The model continues after another prompt.
     public void goOn() {
         parser.begin(Role.ASSISTANT);
     }
@@ -217,12 +216,12 @@ public final class OutputComposer {
         return List.copyOf(undeclared);
     }
 
-    /// How an output ends that the model ended: one of nothing but such calls was withheld.
+    /// The finish of an output that the model ended; if it holds only undeclared calls, it was withheld.
     public End.Finish finished(End.Finish how) {
         return how == End.Finish.STOP && !undeclared.isEmpty() && !shown ? End.Finish.CONTENT_FILTER : how;
     }
 
-    /// How an output ends whose form lets nothing more come: one of headers alone is no output.
+    /// The finish of an output whose form allows no further token; headers alone are no output.
     public End.Finish cutByForm() {
         return hasText ? End.Finish.GRAMMAR_CUT : End.Finish.GRAMMAR_TOO_COMPLEX;
     }

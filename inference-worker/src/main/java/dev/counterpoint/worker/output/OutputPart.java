@@ -7,7 +7,7 @@ public sealed interface OutputPart {
     /// More of a message.
     ///
     /// @param message ordinal of the message, from 0
-    /// @param lane who may read it
+    /// @param lane determines the readers
     record Body(int message, Lane lane, Delta delta) implements OutputPart {}
 
     /// A run of analysis is over; to be sealed for the next request of the turn.

@@ -12,7 +12,7 @@ final class StopSequences {
         this.stops = stops.stream().filter(stop -> !stop.isEmpty()).toList();
     }
 
-    /// Takes more text; gives what is certain not to be part of a stop sequence.
+    /// Adds text and returns the part that cannot belong to a stop sequence.
     String accept(String text) {
         if (stops.isEmpty()) {
             return text;

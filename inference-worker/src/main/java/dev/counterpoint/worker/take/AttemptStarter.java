@@ -51,7 +51,7 @@ final class AttemptStarter {
         return bus.log();
     }
 
-    /// Starts the job of a ticket on a thread of its own, and gives the permit back where no attempt runs.
+    /// Starts the job of a ticket on a new thread and returns the permit if no attempt runs.
     ///
     /// @param isNew whether its partition was this worker's when the ticket came: unless the ticket was sent
     ///     again, no other worker has it

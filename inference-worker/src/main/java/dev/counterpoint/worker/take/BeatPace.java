@@ -4,8 +4,8 @@ import dev.counterpoint.bus.fleet.Heartbeat.InboxPartition;
 import java.time.Duration;
 import java.util.List;
 
-/// When a worker's next heartbeat is due, asked once an interval: each time while something runs, every other time
-/// while nothing does, and always when the inbox is another. Not thread-safe.
+/// Decides once per interval whether a worker's heartbeat is due: every time while jobs run, every second time
+/// while idle, and always after a change of the inbox. Not thread-safe.
 final class BeatPace {
     private static final int IDLE_INTERVALS = 2;
 

@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Takes the tickets of this worker's inbox: the partitions of its model's topic that its group gives it. A ticket is
-/// taken when there is a permit for it; its offset is committed before anything of it is opened, so that no other
-/// worker reads it from here on. Tickets that wait stay with their partition: who gets that reads them. A request for a
-/// draft waits for no permit and delays no ticket. One thread.
+/// Takes the tickets of this worker's inbox: the partitions of its model's topic that its group gives it. A ticket
+/// is taken when there is a permit for it; its offset is committed before the worker opens it, so that no other
+/// worker reads it afterwards. Waiting tickets stay on their partition, and its next reader gets them. A request
+/// for a draft waits for no permit and delays no ticket. One thread.
 final class InboxConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(InboxConsumer.class);
     private static final Duration POLL = Duration.ofMillis(250);
-    /// For a permit, until the group wants to hear of this worker.
+    /// The wait for a permit between two polls, which keep this worker in its group.
     private static final Duration WAIT = Duration.ofMillis(50);
     private static final Duration ASK = Duration.ofSeconds(2);
     private static final Duration RETRY = Duration.ofMillis(500);
@@ -53,7 +53,7 @@ final class InboxConsumer implements Runnable {
     private volatile @Nullable Consumer<String, byte[]> reading;
     private volatile boolean closed;
 
-    /// Where the records go. Waits for nothing.
+    /// Receives the records. Must not block.
     interface Taker {
         /// @param isNew whether the ticket was appended when its partition was this worker's already
         /// @param permit given back by the taker

@@ -59,8 +59,8 @@ final class JobStart {
         return ticket;
     }
 
-    /// Starts the attempt before its fence is read: readers void what it says if its fence lost. Only for a first
-    /// attempt that no other worker was asked for. A job that cannot be read ends once the fence has won.
+    /// Starts the attempt before reading its fence: readers void its frames if the fence lost. Only for a first
+    /// attempt whose ticket no other worker got. A job that cannot be read ends once the fence has won.
     void early() throws InterruptedException {
         try {
             var found = starter.log().first(ticket);
@@ -120,7 +120,7 @@ final class JobStart {
         }
         var accepted = Accepted.decode(frames.getFirst().body());
         if (!ticket.agreesWith(accepted)) {
-            // Both are signed, so a gateway is at fault: nothing runs on terms that the log denies.
+            // Both are signed, so a gateway made the mistake; a job does not run if the log contradicts its ticket.
             worker.keys().signatures().refused(Topic.inboxName(accepted.model()), Reason.CONTENT);
             giveUp();
             return Outcome.FORGED;

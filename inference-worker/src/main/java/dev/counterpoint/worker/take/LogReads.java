@@ -23,9 +23,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/// Reads what jobs need of the topic `frames`, for all jobs with one consumer on one thread: stretches of a partition
-/// that overlap are read once, and one request reads those of several partitions. A partition that cannot be read
-/// delays no other. Thread-safe.
+/// Reads the topic `frames` for all jobs with one consumer on one thread. Overlapping stretches of a partition are
+/// read once, and one request covers several partitions. An unreadable partition does not delay others.
+/// Thread-safe.
 final class LogReads implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
     private static final Duration READ_MAX = Duration.ofSeconds(10);

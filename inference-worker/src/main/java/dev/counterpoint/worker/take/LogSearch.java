@@ -45,7 +45,7 @@ final class LogSearch {
         /// The frames from frame 0 to the fence. Records that are no frames are left out.
         record Log(List<Frame> frames) implements Found {}
 
-        /// Frame 0 stands behind the fence, which is void.
+        /// Frame 0 comes after the fence, so the fence is void.
         ///
         /// @param offset of frame 0
         record AcceptedLater(long offset) implements Found {}
@@ -53,7 +53,7 @@ final class LogSearch {
         record NotAccepted() implements Found {}
     }
 
-    /// Frame 0, out of the ticket or else from where the ticket says.
+    /// Frame 0, from the ticket itself or else from the offset that the ticket names.
     ///
     /// @throws KafkaException when the log cannot be read within some seconds
     Optional<Frame> first(JobTicket ticket) throws InterruptedException {

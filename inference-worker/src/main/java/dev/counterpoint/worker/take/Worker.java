@@ -59,8 +59,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One worker process: starts when the bus answers, announces its model, takes jobs, and hands over what it
-/// runs when it is told to stop.
+/// One worker process: starts when the bus answers, announces its model, takes jobs, and hands over its running
+/// jobs on shutdown.
 @Startup
 @ApplicationScoped
 public class Worker {
@@ -155,7 +155,7 @@ public class Worker {
                 running = begin();
                 parts = running;
                 busFault.passed();
-                // Either this sees that the worker stops, or the stop sees what it has to end.
+                // Either this check detects the stop, or the stop finds the parts to end.
                 if (stopping) {
                     return;
                 }
@@ -190,7 +190,7 @@ public class Worker {
         }
         var model = modelName();
         var topic = ensureTopics(model);
-        // Before the first job is taken, so that no word about it is missed.
+        // Reads control records before the first job, so that no command about it is missed.
         var control = PollLoop.fromEnd(clients::tailReader, Topic.CONTROL, record -> jobs.obey(stopCommand(record)));
         var metrics = new WorkerMetrics(registry, engine, model);
         metrics.watch(gate);
@@ -243,7 +243,7 @@ public class Worker {
         return new DraftAnswerer(keys, writer, counts, limits, bus::append);
     }
 
-    /// None for the stand-in, whose choice means nothing, and for a model that takes messages.
+    /// None for the stand-in, which cannot choose meaningfully, and for a model that takes messages.
     private static int draftsAtOnce(WorkerConfig.Drafts drafts, EngineDescription description) {
         int atOnce = drafts.atOnce().orElse(description.engine().equals(STAND_IN) ? 0 : 1);
         if (atOnce < 0 || atOnce > DRAFTS_MAX) {
@@ -308,7 +308,7 @@ public class Worker {
     }
 
     /// True if this worker takes jobs, and the bus knows that it does: before its first heartbeat gateways would
-    /// answer that nobody serves its model.
+    /// answer that no worker serves its model.
     boolean ready() {
         var running = parts;
         return running != null
@@ -333,14 +333,14 @@ public class Worker {
         return List.of(busFault, refusals, this::ofInbox);
     }
 
-    /// True if nothing more can come of this process.
+    /// True if the engine of this process has failed for good.
     boolean engineFailed() {
         return watchdog.broke(engine);
     }
 
     /// Waits until nothing runs here.
     ///
-    /// @return whether that came to be in time
+    /// @return whether the worker became idle in time
     boolean becomesIdle(Duration atMost) throws InterruptedException {
         return gate.awaitIdle(atMost);
     }
@@ -349,7 +349,7 @@ public class Worker {
         stop();
     }
 
-    /// Hands over what runs, once nothing is taken here any more.
+    /// Stops taking jobs, then hands over the running ones.
     void stop() throws InterruptedException {
         var running = parts;
         stopping = true;

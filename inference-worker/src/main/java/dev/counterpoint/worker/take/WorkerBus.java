@@ -47,7 +47,7 @@ final class WorkerBus {
         log = new LogSearch(reads, acceptedWithin);
     }
 
-    /// A lone stream's tokens go at once, and the more streams there are, the more of their tokens go in one request.
+    /// A lone stream's tokens are sent immediately; with more streams, one request carries more tokens.
     private static Duration gathering(int claimed) {
         if (claimed < FEW) {
             return Duration.ZERO;

@@ -28,7 +28,7 @@ public enum ServiceRole {
         return roles.stream().map(ServiceRole::wireName).sorted().toList();
     }
 
-    /// The roles with these names, without those of a newer version.
+    /// The roles with these names; skips names of newer versions.
     public static Set<ServiceRole> ofWireNames(List<String> names) {
         return names.stream().flatMap(name -> ofWireName(name).stream()).collect(Collectors.toUnmodifiableSet());
     }

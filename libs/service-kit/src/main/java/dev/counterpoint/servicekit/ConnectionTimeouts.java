@@ -18,9 +18,9 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Closes server connections whose client does not get on with it: no whole head in time, or no whole body. The
-/// server's own idle timeout knows bytes only, so one byte now and then holds a connection for ever; and it must be
-/// longer than an answer may take to begin.
+/// Closes server connections whose client does not send a whole head, or a whole body, in time. The server's own
+/// idle timeout knows bytes only, so one byte now and then holds a connection for ever; and it must be longer than
+/// an answer may take to begin.
 ///
 /// Each event loop looks at its own connections once a second, so nothing here is shared between threads.
 @ApplicationScoped

@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets the requests that are open at a stop come to their end, and takes no new ones meanwhile. There for services
-/// that set `quarkus.shutdown.delay-enabled`.
+/// Lets open requests finish on shutdown and accepts no new ones meanwhile. For services that set
+/// `quarkus.shutdown.delay-enabled`.
 ///
 /// It acts at the framework's first word of a stop, which that setting brings: before the next,
 /// [io.quarkus.runtime.ShutdownEvent], the server and all its connections are closed. The framework's own way to wait,
@@ -52,7 +52,7 @@ class Drain {
 
     void count(RoutingContext http) {
         if (http.normalizedPath().startsWith(OPERATORS)) {
-            // Whether this replica lives, and what it does, can be asked until the end.
+            // Health and metrics stay available until the end.
             http.next();
         } else if (enter()) {
             RequestEnd.listen(http, _ -> leave());

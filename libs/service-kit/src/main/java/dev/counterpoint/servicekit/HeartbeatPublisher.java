@@ -9,8 +9,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// Tells everybody on the bus that this process lives, as often as its user says so, and proves that it is this
-/// process that says it. Thread-safe.
+/// Sends heartbeats with proofs of this process on the bus whenever its user calls it. Thread-safe.
 public final class HeartbeatPublisher {
     private final Producer<String, byte[]> producer;
     private final String sender;

@@ -1,15 +1,15 @@
 package dev.counterpoint.summarizer.describe;
 
-/// A word or phrase of reasoning that tells something.
+/// A word or phrase in reasoning that suggests an activity.
 ///
 /// @param text as [CueText] has it, without blanks around it
-/// @param prefix whether a word that begins with it is meant, too
-/// @param weight how much it tells
+/// @param prefix whether it also matches words that begin with it
+/// @param weight strength of the suggestion
 record Cue(String text, boolean prefix, int weight) {
     private static final int STRONG = 4;
     private static final int PLAIN = 2;
     private static final int WEAK = 1;
-    /// A last word with so many letters stands for its inflections where a language inflects.
+    /// A last word of at least this many letters also matches its inflections, in languages that inflect.
     private static final int STEM_MIN = 4;
 
     /// @param written `!` before it makes a cue strong and `?` weak; `~` after it makes it a prefix, `.` a whole word;

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides after each complete thought of one reasoning message what the model is doing, by cues alone, and stays vague
-/// where they are few or disagree. Used where no model chooses the description. The same text gives the same thoughts,
-/// in any pieces. Linear time, bounded memory. Not thread-safe.
+/// Decides after each complete thought of one reasoning message what the model is doing, by cues alone; the result
+/// is vague if cues are few or disagree. Used when no model chooses the description. The same text gives the same
+/// thoughts, however it is split. Linear time, bounded memory. Not thread-safe.
 public final class CueClassifier {
-    /// So many thoughts without a cue continue the last clear activity.
+    /// Up to this many thoughts without a cue continue the last clear activity.
     private static final int QUIET_MAX = 3;
     /// The weight of a thought against the remainder of the thoughts before it.
     private static final int FRESH = 2;

@@ -12,7 +12,7 @@ public record Description(
         return activity == other.activity && subject == other.subject;
     }
 
-    /// Whether it says no more than that the model thinks.
+    /// Whether it only says that the model thinks.
     public boolean vague() {
         return activity == Activity.THINKING_THROUGH;
     }

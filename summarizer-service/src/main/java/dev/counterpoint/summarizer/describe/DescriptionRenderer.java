@@ -3,7 +3,7 @@ package dev.counterpoint.summarizer.describe;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Renders descriptions from templates; whatever else it shows comes from the request.
+/// Renders descriptions from templates; all other text comes from the request.
 public final class DescriptionRenderer {
     /// Sentences of one description with this many consecutive variants differ, when it has a subject or a phrase;
     /// without them every other one does.

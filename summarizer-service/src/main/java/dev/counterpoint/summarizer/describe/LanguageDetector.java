@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// Tells the language of a user's message by script, frequent words, letters and groups of three letters; English when
-/// nothing tells another.
+/// Detects the language of a user's message by script, frequent words, letters and groups of three letters; the
+/// default is English.
 final class LanguageDetector {
-    /// What a frequent word counts, in the logarithms of [LetterGroups].
+    /// The weight of a frequent word, in the logarithms of [LetterGroups].
     private static final int WORD = 9;
-    /// What a typical letter counts.
+    /// The weight of a typical letter.
     private static final int LETTER = 3;
 
     private static final List<SummaryLanguage> LATIN = List.of(
@@ -37,8 +37,8 @@ final class LanguageDetector {
             SummaryLanguage.TR, "ğışçöüİ");
     private static final Map<SummaryLanguage, LetterGroups> GROUPS = groups();
 
-    /// What a user speaks about and does not say: blocks of code, of which the last may have no end; quotations;
-    /// formulas; addresses and paths.
+    /// Text that is not in the user's own words: blocks of code (the last may be open), quotations, formulas,
+    /// addresses and paths.
     private static final Pattern QUOTED = Pattern.compile(String.join(
             "|",
             "(?s:```.*?(?:```|\\z))",

@@ -35,7 +35,7 @@ public record LanguageFile(
         return Common.FILE;
     }
 
-    /// Titles, sentences and subjects, which summaries show whatever a model thinks.
+    /// Titles, sentences and subjects, which summaries may show for any reasoning.
     public Stream<String> templates() {
         return Stream.of(titles.values(), flat(sentences.values()), subjects.values())
                 .flatMap(Collection::stream);

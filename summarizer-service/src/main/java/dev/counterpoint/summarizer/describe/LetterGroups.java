@@ -7,11 +7,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/// How usual the groups of three letters of a text are in one language, by the words of its file: they tell the
-/// language of a message that has no frequent word, as "goedkope laptop studie".
+/// Rates how common a text's groups of three letters are in one language, by the words of its file. This detects
+/// the language of a message without a frequent word, such as "goedkope laptop studie".
 final class LetterGroups {
     private static final int LETTERS = 3;
-    /// What a group that the file does not have counts, in occurrences.
+    /// The weight, in occurrences, of a group that the file lacks.
     private static final double UNSEEN = 0.4;
     /// How many groups there are about, in all languages.
     private static final double GROUPS = 6_000;

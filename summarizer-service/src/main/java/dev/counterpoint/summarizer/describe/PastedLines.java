@@ -3,7 +3,7 @@ package dev.counterpoint.summarizer.describe;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Lines of a message that its user pasted and does not say: code outside of blocks, configuration, logs, JSON.
+/// Lines that the user probably pasted into a message: code outside of blocks, configuration, logs, JSON.
 final class PastedLines {
     private static final String CODE_END = ".*(?:[{}\\[]|(?<![:;])\\(|[)\\]}>'\"\\w]?;|[\\]}],?|=>)\\s*";
     private static final String CODE_BEGINNING = "\\s*(?:[{}\\])<.]\\w*|//|/\\*|\\$ |>>> |#!/"
@@ -27,7 +27,7 @@ final class PastedLines {
 
     private PastedLines() {}
 
-    /// The message without them; whole where nothing with letters would be left.
+    /// The message without pasted lines; the whole message if no letter would remain.
     static String removed(String message) {
         var said = message.lines().filter(line -> !LINE.matcher(line).matches()).collect(Collectors.joining("\n"));
         return said.chars().anyMatch(Character::isLetter) ? said : message;

@@ -20,7 +20,7 @@ public enum SummaryLanguage {
     JA,
     KO;
 
-    /// The language of a text; English when nothing tells another.
+    /// The language of a text; the default is English.
     public static SummaryLanguage of(String text) {
         return LanguageDetector.of(text);
     }

@@ -2,10 +2,10 @@ package dev.counterpoint.summarizer.describe;
 
 import java.util.function.ObjLongConsumer;
 
-/// Cuts reasoning into thoughts: sentences, lines, and blocks of code, one character at a time, so that the pieces it
-/// comes in cannot matter. Holds at most [#LENGTH_MAX] characters. Not thread-safe.
+/// Cuts reasoning into thoughts: sentences, lines, and blocks of code, one character at a time, so the split of the
+/// input has no effect. Holds at most [#LENGTH_MAX] characters. Not thread-safe.
 final class ThoughtCutter {
-    /// What stands for a block of code, whose words say nothing of what the model does.
+    /// Replaces a block of code, whose words do not show the model's activity.
     static final String CODE = "```";
 
     /// Characters of a thought after which it ends with the word.

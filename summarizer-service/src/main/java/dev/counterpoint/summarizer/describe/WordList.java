@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Lists that lie beside the class that uses them; lines that begin with `#` say what a list is for.
+/// Lists stored beside the class that uses them; lines that begin with `#` are comments.
 public final class WordList {
     private WordList() {}
 

@@ -8,8 +8,8 @@ import org.apache.kafka.common.TopicPartition;
 /// A partition of `frames` that the consumer group gave to this replica, with the responses on it whose summary is
 /// being made. Not thread-safe.
 ///
-/// Nothing is appended before the partition is read up to where it ended when it came to this replica: before that
-/// it is not known which parts of the summaries the log holds.
+/// The replica appends only after it has read the partition up to its end at the time of assignment. Before that it
+/// does not know which parts of the summaries the log holds.
 final class AssignedPartition {
     final TopicPartition at;
     final Map<ResponseId, SummarizedResponse> responses = new HashMap<>();

@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Drafts over the bus: requests go to inboxes of workers, and a thread of its own reads heartbeats and all answers
-/// from the ends of their topics and keeps the answers to this replica. Nothing of it outlives the process.
+/// Drafts over the bus: requests go to inboxes of workers. A separate thread reads heartbeats and all answers from
+/// the ends of their topics and keeps the answers to this replica. All state is lost when the process ends.
 final class BusDrafts implements DraftDesk, Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(BusDrafts.class);
     private static final TopicPartition ANSWERS = new TopicPartition(Topic.DRAFT_ANSWERS, 0);
     private static final TopicPartition BEATS = new TopicPartition(Topic.MODELS, 0);
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final Duration POLL = Duration.ofMillis(500);
-    /// A request is kept a little longer than its answer is of use, so that its cost is counted.
+    /// A request is kept a little longer than its answer is useful, to count its cost.
     private static final long KEPT_MILLIS = 60_000;
 
     private final KeyRing keys;
@@ -46,7 +46,7 @@ final class BusDrafts implements DraftDesk, Runnable {
     private final SummarizerMetrics metrics;
     private final Map<DraftId, DraftRequest> asked = new ConcurrentHashMap<>();
     private final Queue<Draft> drafts = new ConcurrentLinkedQueue<>();
-    /// None before answers are read from a known place, so that none is missed.
+    /// Empty until the reader of answers has a position, so that no answer is missed.
     private final DraftWorkers workers;
 
     private volatile boolean closed;
@@ -109,7 +109,7 @@ final class BusDrafts implements DraftDesk, Runnable {
                 listen(consumer);
             } catch (KafkaException e) {
                 LOG.warn("reading drafts is retried cause={}", e.getClass().getSimpleName());
-                // A broker that refuses at once must not make this spin.
+                // Avoids a busy loop when a broker refuses immediately.
                 LockSupport.parkNanos(POLL.toNanos());
             } finally {
                 workers.forget();
@@ -136,7 +136,7 @@ final class BusDrafts implements DraftDesk, Runnable {
                 .ifPresent(workers::accept);
     }
 
-    /// Waits here until the producer knows where the inboxes of a worker's model lie, so that no `send` has to.
+    /// Waits until the producer has the metadata of the inboxes of a worker's model, so that `send` does not block.
     private boolean known(Heartbeat beat) {
         try {
             producer.partitionsFor(

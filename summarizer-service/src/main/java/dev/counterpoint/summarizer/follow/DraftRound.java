@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/// The drafts that this replica waits for, a bounded number of them. A draft that its response needs no longer
-/// counts until it comes or its time is over, because a worker writes it all the same. After some without an
-/// answer nobody is asked for a while, so that parts do not wait where no worker is there. Not thread-safe.
+/// The drafts that this replica waits for, a bounded number of them. A draft that its response no longer needs
+/// counts until it arrives or times out, because a worker still writes it. After several unanswered drafts the
+/// round pauses, so that parts do not wait for absent workers. Not thread-safe.
 final class DraftRound {
     static final int UNANSWERED_MAX = 4;
     static final long PAUSE_MILLIS = 30_000;
@@ -34,7 +34,7 @@ final class DraftRound {
         this.clockMillis = clockMillis;
     }
 
-    /// Asks for what a response needs now, if there is room for one more.
+    /// Requests the draft that a response needs now, if the limit allows one more.
     void ask(ResponseId response, SummaryRun run) {
         long now = clockMillis.getAsLong();
         var draft = run.draft(now, asked.size() < max && now >= pausedUntilMillis);
@@ -82,7 +82,7 @@ final class DraftRound {
         }
     }
 
-    /// True while nothing is waited for.
+    /// True while no draft is pending.
     boolean idle() {
         return asked.isEmpty();
     }

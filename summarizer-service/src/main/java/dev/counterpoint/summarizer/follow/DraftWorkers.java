@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 
-/// The workers that write drafts, as their heartbeats tell, and which one is asked next. A worker that was not heard
-/// for four of its beats is not asked. Thread-safe.
+/// The workers that announce drafts in their heartbeats, and the choice of the next one. A worker that missed four
+/// beats gets no request. Thread-safe.
 final class DraftWorkers {
     private static final int BEATS_MISSED_MAX = 4;
-    /// However rarely a worker beats, nobody counts on it for longer.
+    /// The longest accepted interval between beats, whatever a worker announces.
     private static final long INTERVAL_MILLIS_MAX = 2_000;
 
     private final BeatVerifier verifier;
@@ -74,7 +74,7 @@ final class DraftWorkers {
         }
     }
 
-    /// Beats of others are not for summarizers, who could not verify them.
+    /// Summarizers cannot verify the beats of other services.
     private static boolean writesDrafts(byte[] record) {
         try {
             var model = Heartbeat.decode(record).model();
@@ -107,7 +107,7 @@ final class DraftWorkers {
                 .toList();
     }
 
-    /// Nobody is asked until a worker is heard again.
+    /// Forgets all workers until their next heartbeats.
     synchronized void forget() {
         workers.clear();
     }

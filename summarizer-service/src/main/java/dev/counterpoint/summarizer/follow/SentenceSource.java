@@ -6,8 +6,8 @@ import dev.counterpoint.summarizer.write.ModelParts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the summary of one response's reasoning. A pure function of the text and of the times at which the log took
-/// it: whoever reads the same log says the same. Not thread-safe.
+/// Makes the summary of one response's reasoning. A pure function of the text and of its times in the log: all
+/// readers of the same log make the same summary. Not thread-safe.
 interface SentenceSource {
     /// Takes more of the current analysis message.
     ///
@@ -27,7 +27,7 @@ interface SentenceSource {
     interface Factory {
         SentenceSource begin(SummaryJob job);
 
-        /// Begins what models have to say in the summary of the same response.
+        /// Begins the model's parts in the summary of the same response.
         ///
         /// @param model whose reasoning is summed up
         /// @param places of the parts

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A response whose summary is being made. Its frames wait here while its request is read, so that a long request
 /// holds up no other response. Not thread-safe.
 final class SummarizedResponse {
-    /// Frames that wait at most; who reads on, waits with them.
+    /// The most frames that may wait; beyond that the reader waits, too.
     private static final int WAITING_MAX = 10_000;
 
     final SummaryRun run;

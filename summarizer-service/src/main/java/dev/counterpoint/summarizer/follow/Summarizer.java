@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One summarizer process: starts when the bus answers, says that it lives, starts its loop again should that ever
-/// end, and leaves its group when it is told to stop. Without its keys it does not start.
+/// One summarizer process: starts when the bus answers, sends heartbeats, restarts its loop if that ends, and
+/// leaves its group on shutdown. It does not start without its keys.
 @Startup
 @ApplicationScoped
 public class Summarizer implements MisconfigurationSource {
@@ -199,7 +199,7 @@ public class Summarizer implements MisconfigurationSource {
         stop();
     }
 
-    /// Leaves its responses to the others, who go on after the last part that is in the log.
+    /// Leaves its responses to other replicas, which continue after the last part in the log.
     void stop() throws InterruptedException {
         stopping = true;
         timer.shutdownNow();

@@ -60,7 +60,7 @@ final class SummarizerMetrics {
                 .register(registry);
     }
 
-    /// @param outcomes of changes that a model was to tell
+    /// @param outcomes outcomes of changes assigned to a model
     /// @param language of the summary
     void written(List<String> outcomes, String language) {
         for (var outcome : outcomes) {

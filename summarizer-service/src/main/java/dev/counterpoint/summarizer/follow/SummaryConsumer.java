@@ -25,13 +25,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Reads this replica's share of `frames` with one consumer and one thread, which alone touches the responses' state,
-/// and appends their summaries. It never waits for an append; one response that cannot be summed up disturbs no
-/// other.
+/// Reads this replica's share of `frames` with one consumer and appends the summaries. Only its one thread accesses
+/// the responses' state. It never waits for an append, and a response without a possible summary does not affect
+/// others.
 ///
 /// The committed offset of a partition means: every summary whose frame 0 lies before the offset is done. So a
-/// successor reads from there, makes the same summaries again, and appends nothing before it has read all that was
-/// there when the partition came to it.
+/// successor reads from there, makes the same summaries again, and appends only after it has read all records from
+/// before the assignment of the partition.
 final class SummaryConsumer implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SummaryConsumer.class);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -127,7 +127,7 @@ final class SummaryConsumer implements Runnable {
             }
         } catch (KafkaException e) {
             LOG.warn("following is retried cause={}", e.getClass().getSimpleName());
-            // A broker that refuses at once must not make this spin.
+            // Avoids a busy loop when a broker refuses immediately.
             LockSupport.parkNanos(POLL.toNanos());
         }
     }
@@ -136,7 +136,7 @@ final class SummaryConsumer implements Runnable {
         return !preparing.isEmpty() ? SHORT_POLL : drafts.idle() ? POLL : DRAFT_POLL;
     }
 
-    /// Goes on with responses whose draft came, or did not come in time.
+    /// Continues responses whose draft arrived or timed out.
     private void takeDrafts() {
         for (var id : drafts.take()) {
             var partition = partitions.get(id.partition());
@@ -152,7 +152,7 @@ final class SummaryConsumer implements Runnable {
                 .anyMatch(at -> consumer.currentLag(at).orElse(0) > 0);
     }
 
-    /// Nothing thrown here may reach [#follow]: the rest of what was polled would be lost.
+    /// No exception may reach [#follow], or the rest of the polled records would be lost.
     private void take(ConsumerRecord<String, byte[]> record) {
         oldestUnreadMillis = record.timestamp();
         try {
@@ -211,7 +211,7 @@ final class SummaryConsumer implements Runnable {
         preparing.put(frame.response(), response);
     }
 
-    /// Goes on with responses whose request has been read meanwhile.
+    /// Continues responses whose request has been read meanwhile.
     private void takeUp() {
         for (var entry : List.copyOf(preparing.entrySet())) {
             var id = entry.getKey();

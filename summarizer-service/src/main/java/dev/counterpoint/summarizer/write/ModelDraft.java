@@ -2,7 +2,7 @@ package dev.counterpoint.summarizer.write;
 
 import dev.counterpoint.bus.draft.DraftTask;
 
-/// What a model is to be asked now.
+/// The next draft to request from a model.
 ///
 /// @param number of this draft among those of its response
 /// @param model that is asked

@@ -2,8 +2,7 @@ package dev.counterpoint.summarizer.write;
 
 import java.util.Locale;
 
-/// What became of a change that was to be told in a model's words. Where it was not shown, a described part
-/// stands.
+/// The outcome of a change assigned to a model. If its part is not shown, a described part takes the place.
 public enum PartOutcome {
     SHOWN,
     /// A model chose the description that is shown.

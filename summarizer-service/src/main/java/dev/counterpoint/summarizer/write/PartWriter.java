@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the writer of a response's summary is asked. It is told what the user said and a piece of the
-/// reasoning, both with placeholders; nothing of a developer, a system or a tool. Immutable.
+/// The prompt for the writer of a response's summary. It holds the user's messages and a piece of the reasoning,
+/// both with placeholders, and no text of a developer, a system or a tool. Immutable.
 final class PartWriter {
     private static final int TOKENS_MAX = 256;
     private static final String SCHEMA = """

@@ -41,8 +41,8 @@ sealed interface AttemptHolder {
     /// readers.
     record Nobody() implements AttemptHolder {}
 
-    /// The holder of an earlier attempt. It goes on speaking until a worker fences the new attempt, but it has
-    /// nothing left to give up.
+    /// The holder of an earlier attempt. Its frames count until a worker fences the new attempt, but it has nothing
+    /// left to give up.
     ///
     /// @param last its state as the holder of its own attempt
     record Former(Fenced last) implements AttemptHolder {

@@ -88,8 +88,8 @@ public final class ResponseLog {
         return run().holder() instanceof AttemptHolder.Fenced;
     }
 
-    /// True when a frame of the current attempt was lost: its frames stopped counting, and only a new attempt can go
-    /// on. False again once the new attempt is open, so that nobody opens another for the same gap.
+    /// True when a frame of the current attempt was lost: its frames stopped counting, and only a new attempt can
+    /// continue. False again once the new attempt is open, so that no owner opens another for the same gap.
     public boolean broken() {
         return run().holder() instanceof AttemptHolder.Gapped;
     }

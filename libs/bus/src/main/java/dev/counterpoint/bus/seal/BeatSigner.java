@@ -46,7 +46,7 @@ public final class BeatSigner {
         return prove(beat, false);
     }
 
-    /// The last beat: whoever reads it counts the sender as gone.
+    /// The last beat: its readers count the sender as gone.
     public byte[] proveFarewell(Heartbeat beat) {
         return prove(beat, true);
     }

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Tells beats that their senders sent from all others: for gateways, and those of workers for summarizers. The
-/// announcement of an incarnation is verified once. Not thread-safe.
+/// Separates genuine beats from all others: for gateways, and those of workers for summarizers. The announcement of
+/// an incarnation is verified once. Not thread-safe.
 public final class BeatVerifier {
     /// Incarnations that are remembered. One that was forgotten is verified again, and could be shown an old beat.
     static final int SENDERS_MAX = 4_096;

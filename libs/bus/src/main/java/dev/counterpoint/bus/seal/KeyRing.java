@@ -67,7 +67,7 @@ public final class KeyRing implements ContentSealer {
 
     /// As [#load(Path, ServiceRole)].
     ///
-    /// @param refusals told of each record that does not verify
+    /// @param refusals receives each record that fails verification
     public static KeyRing load(Path folder, ServiceRole self, RefusalListener refusals) {
         TinkSetup.ensure();
         if (!Files.isDirectory(folder)) {

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Changes keys that several services use together, in three steps with a restart of these services after each, so
-/// that whoever has not restarted yet always reads what the others write:
+/// that services that have not restarted yet can read the records of the others:
 ///
 /// * `add`: a new key that everybody can read with and nobody writes with;
 /// * `promote`: the new key writes, the old one still reads;

@@ -42,7 +42,7 @@ public final class PrivateFile {
         }
     }
 
-    /// Writes the file in one step, so that a crash leaves the old one or the new one.
+    /// Writes the file in one step, so that a crash leaves either the old file or the new one.
     public static void write(Path file, String text) throws IOException {
         var fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(fresh);

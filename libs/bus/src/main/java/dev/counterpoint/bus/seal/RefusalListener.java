@@ -1,6 +1,6 @@
 package dev.counterpoint.bus.seal;
 
-/// Told of each record that is void because nobody who may write it did.
+/// Receives each record that is void because no permitted writer wrote it.
 @FunctionalInterface
 public interface RefusalListener {
     /// The reasons, as a metric names them.
@@ -17,7 +17,7 @@ public interface RefusalListener {
         OLDER
     }
 
-    /// Must return at once. Any thread.
+    /// Must not block. Called on any thread.
     void refused(String topic, Reason reason);
 
     static RefusalListener none() {

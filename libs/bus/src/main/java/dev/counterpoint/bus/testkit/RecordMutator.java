@@ -18,8 +18,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
-/// Makes of recorded records whatever somebody can make of them who has no key: bits flipped, cuts, splices, fields of
-/// other records, other places. A seed makes the same again. Not thread-safe.
+/// Mutates recorded records as an attacker without a key could: bits flipped, cuts, splices, fields of other
+/// records, other places. The same seed gives the same mutations. Not thread-safe.
 public final class RecordMutator {
     private static final byte[] NOTHING = new byte[0];
     /// The longest length that a field can claim.

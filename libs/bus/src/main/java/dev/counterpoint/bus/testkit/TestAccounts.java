@@ -13,7 +13,7 @@ import java.util.Map;
 public final class TestAccounts {
     private TestAccounts() {}
 
-    /// Lets the services whose keys are in `keys` in.
+    /// Creates accounts for the services whose keys are in `keys`.
     ///
     /// @param administrator the login of the broker's administrator
     public static void join(Path keys, String bootstrap, Map<String, String> administrator) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The span that work on the other side of a record, or of an HTTP request, belongs to: W3C's `traceparent`.
 ///
-/// It stands beside what is signed, so anybody who may write to a topic can forge it. Nothing decides by it; a forged
-/// one spoils a trace and no more. What is not exactly of the form is no parent, and there is no state or baggage.
+/// The signature does not cover it, so any writer of a topic can forge it. No decision depends on it; a forged one
+/// spoils only a trace. A value in any other form is no parent, and there is no state or baggage.
 ///
 /// @param traceId 32 lower-case hexadecimal digits, not all 0
 /// @param spanId 16 of them, likewise
