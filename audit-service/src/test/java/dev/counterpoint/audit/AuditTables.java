@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /// Reads and changes the database of the service under test as its superuser.
@@ -56,6 +57,17 @@ public final class AuditTables {
 
     public static long count(String sql, Object... parameters) {
         return Long.parseLong(select("select count(*) from " + sql, parameters).getFirst());
+    }
+
+    /// Waits for at most a minute until a condition holds.
+    public static void await(BooleanSupplier condition) {
+        long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > giveUp) {
+                throw new AssertionError("waited for 60 s");
+            }
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
     }
 
     /// Waits until the table has at least the wanted number of rows.

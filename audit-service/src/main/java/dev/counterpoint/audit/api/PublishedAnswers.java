@@ -14,7 +14,7 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// An answer leaves once a published checkpoint covers its entries, so that nobody can remove them afterwards.
+/// An answer leaves once a published checkpoint covers its entries, so that they cannot be removed afterwards.
 /// Otherwise it is a 503.
 class PublishedAnswers {
     private static final Logger LOG = LoggerFactory.getLogger(PublishedAnswers.class);

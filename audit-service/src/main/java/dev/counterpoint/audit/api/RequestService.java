@@ -156,15 +156,8 @@ public class RequestService {
         if (!(action instanceof Erase || action instanceof EraseTenant)) {
             return override ? AuditProblem.invalid("override_retention", "absent unless records are erased") : null;
         }
-        var restored = holds.unconfirmedRestore();
-        if (restored.isPresent()) {
-            return AuditProblem.holdsLost(restored.get().from(), restored.get().to());
-        }
-        if (!holds.complete(action.tenant())) {
-            return AuditProblem.eventsMissing();
-        }
-        return holds.holding(action)
-                .map(AuditProblem::held)
+        return holds.uncertainty(action.tenant())
+                .or(() -> holds.holding(action).map(AuditProblem::held))
                 .or(() -> retention.minimum(action).filter(_ -> !override).map(AuditProblem::retentionMinimum))
                 .orElse(null);
     }

@@ -4,6 +4,7 @@ import dev.counterpoint.audit.config.AuditConfig;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.records.ErasureStore;
+import dev.counterpoint.audit.records.GatewayErasures;
 import dev.counterpoint.audit.records.HoldStore;
 import dev.counterpoint.audit.records.LostErasures;
 import dev.counterpoint.audit.records.RecordStore;
@@ -33,6 +34,7 @@ import java.util.Objects;
 @ApplicationScoped
 class WantedActions {
     private final ErasureStore erasures;
+    private final GatewayErasures gateways;
     private final HoldStore holds;
     private final LostErasures lost;
     private final RecordStore records;
@@ -43,6 +45,7 @@ class WantedActions {
 
     WantedActions(
             ErasureStore erasures,
+            GatewayErasures gateways,
             HoldStore holds,
             LostErasures lost,
             RecordStore records,
@@ -51,6 +54,7 @@ class WantedActions {
             TransactionRole role,
             AuditConfig config) {
         this.erasures = erasures;
+        this.gateways = gateways;
         this.holds = holds;
         this.lost = lost;
         this.records = records;
@@ -61,7 +65,7 @@ class WantedActions {
     }
 
     /// @param id of the request
-    /// @param sealed gets what goes with the request's personal part
+    /// @param sealed receives the encrypted members of the request's personal part
     /// @throws ProblemException when a member breaks its rule, or the requested object does not exist
     RequestedAction of(NewRequest body, String id, Map<String, byte[]> sealed) {
         return switch (body.wanted()) {
@@ -70,7 +74,7 @@ class WantedActions {
                 sealed.put(
                         ActionRequest.SEALED,
                         keys.sealName(erase.tenant(), id, body.whom().name()));
-                erasures.sealForGateways(id, erase.tenant(), body.whom())
+                gateways.seal(id, erase.tenant(), body.whom())
                         .ifPresent(token -> sealed.put(ActionRequest.GATEWAY_TOKEN, token));
                 yield erase;
             }

@@ -10,7 +10,7 @@ final class ShownText {
 
     private ShownText() {}
 
-    /// The text in pieces, each short enough that a piece and what stands above it fit a screen.
+    /// The text in pieces. Each fits a screen together with the band above it.
     static List<String> pieces(String text) {
         var pieces = new ArrayList<String>();
         var piece = new StringBuilder();

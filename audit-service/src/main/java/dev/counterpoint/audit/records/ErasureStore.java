@@ -5,7 +5,6 @@ import dev.counterpoint.audit.accesslog.StaffAccess;
 import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.config.AuditConfig;
-import dev.counterpoint.audit.keys.DataSubject;
 import dev.counterpoint.audit.keys.EnvelopeKeys;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
@@ -121,11 +120,6 @@ public class ErasureStore {
         keep(erasure, erasure.event()); // here an erasure is made
         gateways.keep(request);
         return find(request.id()).orElseThrow();
-    }
-
-    /// What tells gateways whom a request means, sealed for that request; empty where they cannot be told.
-    public Optional<byte[]> sealForGateways(String request, String tenant, DataSubject subject) {
-        return gateways.seal(request, tenant, subject);
     }
 
     /// Writes the receipt of an erasure whose keys are destroyed, and its remaining work.

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 /// Orders gateways to delete what they store of an erased person, by a record of the topic `audit-log`, and finds their
 /// answer in the log. An order is due once its erasure is committed, and stays due until the bus has it. Thread-safe.
 @ApplicationScoped
-class GatewayErasures {
+public class GatewayErasures {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayErasures.class);
     private static final long ANSWER_MILLIS_MAX = 5_000;
     private static final int ORDERS_AT_ONCE = 100;
@@ -77,7 +77,7 @@ class GatewayErasures {
 
     /// The token by which gateways know a subject, sealed for the request that asks for its erasure. Empty where only a
     /// token of this service is known.
-    Optional<byte[]> seal(String request, String tenant, DataSubject subject) {
+    public Optional<byte[]> seal(String request, String tenant, DataSubject subject) {
         var tokens = bus.subjectTokens();
         var token = switch (subject) {
             case DataSubject.EndUser user -> Optional.of(tokens.of(tenant, user.id(), ""));

@@ -8,6 +8,7 @@ import dev.counterpoint.audit.accesslog.StaffAccess.Action;
 import dev.counterpoint.audit.accesslog.StaffAccess.Outcome;
 import dev.counterpoint.audit.log.Event;
 import dev.counterpoint.audit.log.EventStore;
+import dev.counterpoint.audit.problem.AuditProblem;
 import dev.counterpoint.audit.requests.ActionRequest;
 import dev.counterpoint.audit.requests.RequestedAction;
 import dev.counterpoint.audit.requests.RequestedAction.ConfirmRestore;
@@ -189,16 +190,22 @@ public class HoldStore {
                 .member(RESTORED, action.restored()));
     }
 
-    /// Whether no hold of a tenant is deleted, changed in the database or lost by a restore.
-    public boolean complete(String tenant) {
-        return unconfirmedRestore().isEmpty()
-                && events.hasAll(tenant)
+    /// Why nothing of a tenant may be destroyed: one of its holds may be lost by a restore, or deleted or changed in
+    /// the
+    /// database.
+    public Optional<AuditProblem> uncertainty(String tenant) {
+        var restore = unconfirmedRestore();
+        if (restore.isPresent()) {
+            return restore.map(lost -> AuditProblem.holdsLost(lost.from(), lost.to()));
+        }
+        boolean known = events.hasAll(tenant)
                 && events
                         .newest(
                                 new WhereClause().equal(TENANT, tenant).equal("action", Action.HOLD.wireName()),
                                 HOLDS_MAX)
                         .stream()
                         .allMatch(Event.Verified.class::isInstance);
+        return known ? Optional.empty() : Optional.of(AuditProblem.eventsMissing());
     }
 
     /// The holds of a tenant that are not released.

@@ -118,7 +118,7 @@ public class RetentionPurge {
     /// @return where the next batch begins, below 0 for none
     private long batch(String tenant, RetentionClasses.Group group, Instant before, long after) {
         role.erasing(tenant);
-        if (after == 0 && !holds.complete(tenant)) {
+        if (after == 0 && holds.uncertainty(tenant).isPresent()) {
             LOG.error("nothing is purged, because events are missing tenant={}", tenant);
             return -1;
         }

@@ -64,7 +64,8 @@ public class ActionRequests {
 
     /// The event that asks for an action; its id is the request's.
     ///
-    /// @param sealed what goes once the request is decided: [ActionRequest#SEALED], [ActionRequest#GATEWAY_TOKEN]
+    /// @param sealed encrypted members, deleted with the decision: [ActionRequest#SEALED] and
+    ///     [ActionRequest#GATEWAY_TOKEN]
     public StaffAccess asking(String id, StaffPerson by, RequestedAction action, Map<String, byte[]> sealed) {
         boolean emergency = action instanceof Read read && read.emergency();
         var access = by.on(StaffAccess.of(by.name(), emergency ? Action.EMERGENCY : Action.REQUEST, Outcome.GRANTED))
@@ -129,7 +130,7 @@ public class ActionRequests {
                 .findFirst();
     }
 
-    /// The emergencies before a time that nobody has looked at.
+    /// The emergencies before a time without a review.
     List<ActionRequest> inReviewSince(Instant time) {
         var found = events.current("action = ?1 and at < ?2", Action.EMERGENCY.wireName(), time);
         return of(events.current(IN, ids(found))).stream()

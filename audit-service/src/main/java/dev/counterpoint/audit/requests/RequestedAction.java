@@ -103,7 +103,7 @@ public sealed interface RequestedAction {
 
     /// Lets who asked download records with their proofs.
     ///
-    /// @param recipients keys of age to whom the file is encrypted
+    /// @param recipients keys of age for the encryption of the file
     /// @param forSubject whether the subject gets it: it names no staff
     @JsonTypeName("export")
     record Export(

@@ -12,12 +12,9 @@ import io.quarkus.test.common.WithTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,7 +57,7 @@ class GrantsIT extends StoredRecords {
         assertThat(entries("read", alice))
                 .extracting(entry -> entry.path("outcome").asText())
                 .containsExactly("denied", "denied", "granted", "denied");
-        await(() -> reader.read(alice).code().equals("grant_required"));
+        AuditTables.await(() -> reader.read(alice).code().equals("grant_required"));
     }
 
     @Test
@@ -99,11 +96,11 @@ class GrantsIT extends StoredRecords {
                 .isEqualTo("in_review");
         assertThat(reader.read(response).status()).isEqualTo(200);
         assertThat(entries("emergency", "")).isNotEmpty();
-        await(() -> !well());
+        AuditTables.await(() -> !well());
         assertThat(approver.get("/audit/v1/requests?status=requested").text()).contains(id(emergency));
         assertThat(reader.cancel(id(emergency)).code()).isEqualTo("second_person");
         assertThat(approver.approve(id(emergency)).status()).isEqualTo(200);
-        await(this::well);
+        AuditTables.await(this::well);
     }
 
     @Test
@@ -167,13 +164,5 @@ class GrantsIT extends StoredRecords {
                 .valueStream()
                 .filter(check -> check.path("name").asText().equals("reviews of emergencies"))
                 .allMatch(check -> check.path("status").asText().equals("UP"));
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited for 60 s").isLessThan(giveUp);
-            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
-        }
     }
 }

@@ -53,7 +53,7 @@ class TenantErasureIT extends StoredRecords {
                 .isZero();
         assertThat(staff.get("/audit/v1/requests/" + open).json().path("status").asText())
                 .isEqualTo("expired");
-        // and of what comes later, only what was accepted later is readable, under new keys
+        // and a late record is erased, while a response accepted afterwards is readable under new keys
         stored(late);
         var after = stored(Asked.of(tenant, "alice"));
         assertThat(staff.read(late.id().toString()).status()).isEqualTo(410);

@@ -321,7 +321,7 @@ class ConsoleIT {
                 .contains("POST " + path + " forged_form");
     }
 
-    /// The claim stands in the access token alone.
+    /// Only the access token has the claim.
     @Test
     void whoMaySeeOneTenantSeesNoOther() {
         // Given

@@ -32,15 +32,12 @@ import jakarta.inject.Inject;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
@@ -343,15 +340,7 @@ public class PublishedLogIT implements AuditParts.NeedsServers {
     }
 
     private void awaitServed() {
-        await(() -> search().status() == 200);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited for 60 s").isLessThan(giveUp);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
+        AuditTables.await(() -> search().status() == 200);
     }
 
     private static List<String> leaves() {

@@ -31,8 +31,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
@@ -83,14 +81,14 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
             broker.resume();
         }
         // When
-        await(() -> !orders(receipt.id()).isEmpty());
+        AuditTables.await(() -> !orders(receipt.id()).isEmpty());
         // Then
         assertThat(orders(receipt.id())).first().satisfies(sent -> {
             assertThat(sent.tenant()).isEqualTo(tenant);
             assertThat(sent.token()).isEqualTo(gateway.subjectTokens().of(tenant, " alice", "key_9"));
             assertThat(sent.atMillis()).isEqualTo(receipt.at().toEpochMilli());
         });
-        await(() -> gateways.due().isEmpty());
+        AuditTables.await(() -> gateways.due().isEmpty());
     }
 
     @Test
@@ -104,7 +102,7 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
         gateways.sendDue();
         staff.cancel(asked);
         var approved = staff.approved(key).json().path("id").asText();
-        await(() -> !orders(approved).isEmpty());
+        AuditTables.await(() -> !orders(approved).isEmpty());
         // Then
         assertThat(orders(asked)).isEmpty();
         assertThat(AuditTables.count("event where request = ? and personal like '%gateway_token%'", asked))
@@ -125,7 +123,7 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
         // When
         var next = staff.erase(tenant, "alice").json().path("id").asText();
         // Then
-        await(() -> !orders(next).isEmpty());
+        AuditTables.await(() -> !orders(next).isEmpty());
         assertThat(orders("0-1" + tenant)).isEmpty();
     }
 
@@ -134,7 +132,7 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
         // Given
         stored("alice");
         var id = staff.erase(tenant, "alice").json().path("id").asText();
-        await(() -> receipt(id).at("/gateway/status").asText().equals("no_answer"));
+        AuditTables.await(() -> receipt(id).at("/gateway/status").asText().equals("no_answer"));
         // When
         try (var bus = TestBus.ofTest()) {
             bus.forge(answer(id, tenant, 9));
@@ -158,12 +156,12 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
         // Given
         stored("alice");
         var id = staff.erase(tenant, "alice").json().path("id").asText();
-        await(() -> orders(id).size() == 1);
+        AuditTables.await(() -> orders(id).size() == 1);
         gateways.repeatUnanswered();
         AuditTables.execute("update gateway_erasure set sent_at = now() - interval '7 hours' where id = ?", id);
         // When
         gateways.repeatUnanswered();
-        await(() -> orders(id).size() == 2);
+        AuditTables.await(() -> orders(id).size() == 2);
         // Then
         try (var bus = TestBus.ofTest()) {
             bus.append(answer(id, tenant, 0));
@@ -229,13 +227,5 @@ class GatewayErasuresIT implements AuditParts.NeedsServers {
 
     private static <T> T setting(String name, Class<T> type) {
         return ConfigProvider.getConfig().getValue(name, type);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        long giveUp = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited for 60 s").isLessThan(giveUp);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        }
     }
 }
